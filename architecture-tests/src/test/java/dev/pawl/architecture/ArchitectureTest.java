@@ -53,7 +53,7 @@ class ArchitectureTest {
                   "postgres",
                   "triggers")),
           entry("peers", Set.of()),
-          entry("bench", Set.of("sdk", "model", "engine", "postgres", "peers")),
+          entry("bench", Set.of("sdk", "model", "engine", "postgres", "triggers", "peers")),
           entry(
               "chaos",
               Set.of("sdk", "model", "engine", "testkit", "simulation", "postgres", "client")));

@@ -176,6 +176,7 @@ public final class PawlServer implements AutoCloseable {
     beans.put("tenanted", tenanted);
     beans.put("control", pawl.control().withExecutions(PostgresStore.executions(tenanted)));
     beans.put("maintenance", pawl.store().maintenance());
+    beans.put("leases", pawl.store().leases());
     beans.put("workers", pawl.node().workers().withOffers(pawl.store().offers(tenanted)));
     beans.put("rowSecurity", rowSecurity);
     return beans;

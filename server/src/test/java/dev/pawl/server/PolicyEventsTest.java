@@ -132,6 +132,40 @@ class PolicyEventsTest {
   }
 
   @Test
+  void shouldSignalTheExecutionWithTheSameKeyInsteadOfStartingAnother() throws Exception {
+    tenant.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "collect", "definition": {"StartAt": "A", "States": {
+          "A": {"Type": "Wait", "Event": "POLICY_PAID", "ResultPath": "$.first", "Next": "B"},
+          "B": {"Type": "Wait", "Event": "POLICY_PAID", "ResultPath": "$.second", "End": true}}}}
+        """);
+    bind(
+        """
+        {"event": "POLICY_PAID", "flow": "collect", "key": "event.clientId", "onRunning": "signal"}
+        """);
+    assertThat(
+            tenant
+                .post(
+                    "/api/bindings",
+                    "{\"event\": \"E\", \"flow\": \"collect\", \"onRunning\": \"stop\"}")
+                .text("detail"))
+        .contains("onRunning", "start|ignore|signal");
+
+    Api.Answer started = publish("POLICY_PAID", "e-1", "17", 1);
+    Api.Answer second = publish("POLICY_PAID", "e-2", "17", 2);
+    Api.Answer third = publish("POLICY_PAID", "e-3", "17", 3);
+
+    assertThat(flows(started)).isEqualTo("collect");
+    assertThat(flows(second)).isEmpty();
+    assertThat(flows(third)).isEmpty();
+    Api.Answer ended = tenant.get("/api/flows/executions/%s?wait=30".formatted(first(started)));
+    assertThat(ended.text("output"))
+        .as("each event once, although it also waits for it")
+        .contains("\"first\":{\"premium\":2}", "\"second\":{\"premium\":3}");
+  }
+
+  @Test
   void shouldCheckInputsOfAFlowWithATrigger() throws Exception {
     String trigger =
         """

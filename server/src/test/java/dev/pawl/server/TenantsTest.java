@@ -127,7 +127,7 @@ class TenantsTest {
     assertThat(set.body())
         .hasToString(
             "{\"concurrent\":5,\"active\":4,\"overflow\":\"reject\",\"queueTimeout\":null,"
-                + "\"startsPerSecond\":9,\"startsPerMinute\":null,\"startsPerDay\":null,\"flows\":{"
+                + "\"startsPerSecond\":9,\"startsPerMinute\":null,\"startsPerDay\":null,\"activeFlows\":null,\"definitionBytes\":null,\"flows\":{"
                 + "\"a\":{\"concurrent\":2,\"active\":null,\"overflow\":\"queue\",\"queueTimeout\":60},"
                 + "\"c\":{\"concurrent\":null,\"active\":1,\"overflow\":null,"
                 + "\"queueTimeout\":null}}}");
@@ -136,7 +136,7 @@ class TenantsTest {
     assertThat(running.admin().get(path).body())
         .hasToString(
             "{\"concurrent\":null,\"active\":null,\"overflow\":null,\"queueTimeout\":null,"
-                + "\"startsPerSecond\":null,\"startsPerMinute\":null,\"startsPerDay\":null,\"flows\":{\"b\":{\"concurrent\":3,\"active\":null,"
+                + "\"startsPerSecond\":null,\"startsPerMinute\":null,\"startsPerDay\":null,\"activeFlows\":null,\"definitionBytes\":null,\"flows\":{\"b\":{\"concurrent\":3,\"active\":null,"
                 + "\"overflow\":\"queue\",\"queueTimeout\":null}}}");
     for (String bad :
         List.of(

@@ -31,7 +31,6 @@ import dev.pawl.triggers.launch.RejectedFires;
 import dev.pawl.triggers.launch.TriggerUpkeep;
 import dev.pawl.triggers.launch.WebhookStarts;
 import dev.pawl.triggers.launch.WebhookStarts.WebhookSettings;
-import dev.pawl.triggers.lease.NamedLease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,6 @@ public final class Triggers implements AutoCloseable {
   private final EventStarts starts;
   private final FlowResolver flows;
   private final TriggerUpkeep upkeep;
-  private final NamedLease leases;
   private final List<PeriodicLoop> loops;
 
   private Triggers(
@@ -80,8 +78,7 @@ public final class Triggers implements AutoCloseable {
     flowTriggers = new FlowTriggerStore(tenanted, changes, bindings);
     rejected = new RejectedFires(tenanted, node::newId);
     starts = new EventStarts(node, cache, jdbc, flows, rejected);
-    leases = new NamedLease(jdbc, "node " + node.number() + " " + node.newId());
-    upkeep = new TriggerUpkeep(jdbc, starts, leases);
+    upkeep = new TriggerUpkeep(jdbc, starts, store.leases());
     cache.poll();
     if (stoppedClock.isPresent()) {
       loops = List.of();
@@ -194,11 +191,6 @@ public final class Triggers implements AutoCloseable {
   /** Returns the path from webhooks to starts. */
   public WebhookStarts webhooks(WebhookSecrets secrets, WebhookSettings settings) {
     return new WebhookStarts(node, cache, jdbc, flows, secrets, settings);
-  }
-
-  /** Returns the leases of work that one node of the cluster does at a time. */
-  public NamedLease leases() {
-    return leases;
   }
 
   /** Returns the copy of the configuration in memory. */

@@ -186,6 +186,29 @@ class TriggersTest {
   }
 
   @Test
+  void shouldKeepTheNewestRejectedFiresUpToTheirNumberAndSize() throws Exception {
+    bind(BindingRule.of("E", "missing"));
+    execute(
+        """
+        insert into pawl.rejected (tenant, id, reason, message, flow, trigger_id, event_type, event_id, fire, size)
+        select 1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'SCHEMA', '', 'f', 't', 'E',
+               n::text, '{}', case when n = 3000 then 1000000000 else 10 end
+          from generate_series(1, 10000) n
+        """);
+
+    publish(triggers, event("E", "newest", "7", "{}"));
+    assertThat(text("select count(*) || ' ' || min(id::text) from pawl.rejected"))
+        .as("10,000 rows; the oldest is gone")
+        .isEqualTo("10000 00000000-0000-7000-8000-000000000002");
+
+    execute("update pawl.rejected set size = 80000000 where event_id = '5000'");
+    publish(triggers, event("E", "another", "7", "{}"));
+    assertThat(text("select count(*) || ' ' || min(id::text) from pawl.rejected"))
+        .as("1 GiB: all from the row with which it is exceeded")
+        .isEqualTo("7002 00000000-0000-7000-8000-000000003001");
+  }
+
+  @Test
   void shouldStartOncePerIdOnThreeNodesOfWhichOneDies() throws Exception {
     bind(BindingRule.of("E", "welcome"));
     bind(BindingRule.of("E", "export"));
@@ -367,16 +390,6 @@ class TriggersTest {
             new FlowTrigger("welcome", FlowTriggerType.AUTOLAUNCHED, JsonObject.EMPTY),
             "ann");
     assertThat(publish(triggers, event("order.created", "2", "7", "{}"))).isEmpty();
-  }
-
-  @Test
-  void shouldLetOneNodeWorkAtATime() {
-    Triggers other = opened(Triggers.on(newNode()));
-
-    assertThat(triggers.leases().tryAcquire("work", Duration.ofMinutes(1))).isTrue();
-    assertThat(other.leases().tryAcquire("work", Duration.ofMinutes(1))).isFalse();
-    triggers.leases().release("work");
-    assertThat(other.leases().run("work", Duration.ofMinutes(1), () -> {})).isTrue();
   }
 
   private Binding bind(BindingRule rule) {

@@ -36,6 +36,9 @@ final class HttpScenarios {
   static final HttpAttack SLOW_READERS =
       new HttpAttack("41", HttpStreams::slow, HttpAttack.Care.CALM);
 
+  static final HttpAttack EVENTS =
+      new HttpAttack("events", HttpEvents::publish, HttpAttack.Care.FAULTS);
+
   private HttpScenarios() {}
 
   /** An attack on servers; it may add violations that it detects itself. */
@@ -117,7 +120,9 @@ final class HttpScenarios {
       return calm;
     }
     ScenarioReport faulty =
-        faulty(context, List.of(DATABASE_KILLED, ANSWERS_LOST, KILLED, FROZEN, ROLLING, POISON));
+        faulty(
+            context,
+            List.of(DATABASE_KILLED, ANSWERS_LOST, KILLED, EVENTS, FROZEN, ROLLING, POISON));
     return new ScenarioReport(
         faulty.violations(), Optional.empty(), calm.note() + "; " + faulty.note());
   }

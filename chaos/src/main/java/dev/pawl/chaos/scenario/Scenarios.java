@@ -48,6 +48,10 @@ public final class Scenarios {
           scenario("http-9", "all servers are replaced one by one", HttpScenarios.ROLLING),
           scenario("http-26", "events race with waits, over HTTP", HttpScenarios.RACES),
           scenario("http-27", "requests are duplicated on all servers", HttpScenarios.DUPLICATES),
+          scenario(
+              "http-events",
+              "events are duplicated while servers are killed",
+              HttpScenarios.EVENTS),
           scenario("http-34", "payloads that are too large", HttpScenarios.PAYLOADS),
           scenario("http-38", "servers cannot read a definition", HttpScenarios.POISON),
           scenario("http-40", "a tenant floods the servers", HttpScenarios.FLOOD),

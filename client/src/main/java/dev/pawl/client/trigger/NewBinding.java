@@ -50,7 +50,20 @@ public record NewBinding(JsonObject json) {
     return with("inputMapping", mapping);
   }
 
-  /** Sets any field, such as {@code key}, {@code debounce} or {@code enabled}. */
+  /** Sets a formula of the business key. */
+  public NewBinding key(String formula) {
+    return with("key", Json.of(formula));
+  }
+
+  /**
+   * Sets what an event does while an execution of the flow with the same business key is
+   * unfinished: {@code start} another one, {@code ignore} the event, or {@code signal} it.
+   */
+  public NewBinding onRunning(String action) {
+    return with("onRunning", Json.of(action));
+  }
+
+  /** Sets any field, such as {@code debounce} or {@code enabled}. */
   public NewBinding with(String member, Json value) {
     return new NewBinding(json.with(member, value));
   }

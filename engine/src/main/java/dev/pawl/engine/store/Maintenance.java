@@ -7,6 +7,15 @@ import java.util.Optional;
 /** The maintenance of a store; any number of nodes may run it at the same time. */
 public interface Maintenance {
 
+  /**
+   * Does periodic work that one node of the cluster does at a time.
+   *
+   * @param name the name of the work, the same on all nodes
+   * @param length how long other nodes leave the work alone if this one dies
+   * @return false if another node is at it, and nothing was done
+   */
+  boolean onOneNode(String name, Duration length, Runnable work);
+
   /** Creates the partitions for the next days. */
   void preparePartitions();
 

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Implements maintenance: partitions, retention, the audit of stuck executions, and limits. */
 public final class PostgresMaintenance implements Maintenance {
@@ -24,6 +25,7 @@ public final class PostgresMaintenance implements Maintenance {
   private static final String NOW = "select now()";
 
   private final ConnectionTemplate jdbc;
+  private final NamedLease leases;
   private final StuckExecutionAudit audit;
   private final Retention retention;
   private final LimitRows limits;
@@ -51,9 +53,20 @@ public final class PostgresMaintenance implements Maintenance {
       ConnectionTemplate.Source source, Runnable limitsChanged, Duration recheckDelay) {
     this.limitsChanged = limitsChanged;
     this.jdbc = new ConnectionTemplate(source);
+    this.leases = new NamedLease(jdbc, UUID.randomUUID().toString());
     this.audit = new StuckExecutionAudit(jdbc, recheckDelay);
     this.retention = new Retention(jdbc);
     this.limits = new LimitRows(jdbc);
+  }
+
+  /** Returns the leases of work that one node of the cluster does at a time. */
+  public NamedLease leases() {
+    return leases;
+  }
+
+  @Override
+  public boolean onOneNode(String name, Duration length, Runnable work) {
+    return leases.run(name, length, work);
   }
 
   @Override

@@ -61,12 +61,8 @@ public final class StartUsage {
   }
 
   private static StartQuota quota(ResultSet row) throws SQLException {
-    return new StartQuota(number(row, 1), number(row, 2), row.getLong(3), row.getString(4));
-  }
-
-  private static OptionalInt number(ResultSet row, int column) throws SQLException {
-    int value = row.getInt(column);
-    return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
+    return new StartQuota(
+        Rows.number(row, 1), Rows.number(row, 2), row.getLong(3), row.getString(4));
   }
 
   /** Adds to the count of today. */

@@ -18,6 +18,7 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.database.DatabaseUnusableException;
+import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.postgres.maintenance.PostgresMaintenance;
 import dev.pawl.postgres.membership.OfferSignals;
 import dev.pawl.postgres.query.PostgresExecutions;
@@ -48,7 +49,7 @@ public final class PostgresStore implements Store {
   private final Versions versions;
   private final Executions executions;
   private final Breakers breakers;
-  private final Maintenance maintenance;
+  private final PostgresMaintenance maintenance;
 
   private PostgresStore(Connections connections) {
     this.connections = connections;
@@ -228,6 +229,11 @@ public final class PostgresStore implements Store {
   /** Returns true if so many callers wait for a connection that new requests should be rejected. */
   public boolean isCrowded() {
     return connections.isOverloaded();
+  }
+
+  /** Returns the leases of work that one node of the cluster does at a time. */
+  public NamedLease leases() {
+    return maintenance.leases();
   }
 
   /** Returns a template on the connection pool of this store, for additional tables. */

@@ -17,6 +17,10 @@ create table pawl.tenant (
   starts_per_second int,                           -- start rate limit per node; null: unlimited
   starts_per_minute int,                           -- start rate limit per node; null: unlimited
   starts_per_day int,                              -- quota of starts per day (UTC), counted in pawl.usage; null: unlimited
+  active_flows int,                                -- quota of flows that can be started; null: unlimited
+  definition_bytes int,                            -- maximum size of a definition; null: that of requests
+  constraint tenant_active_flows check (active_flows > 0),
+  constraint tenant_definition_bytes check (definition_bytes > 0),
   constraint tenant_starts_per_second check (starts_per_second > 0),
   constraint tenant_starts_per_minute check (starts_per_minute > 0),
   constraint tenant_starts_per_day check (starts_per_day > 0)
@@ -458,10 +462,12 @@ create table pawl.binding (
   input_mapping text,                              -- JSON; null: the envelope is the input
   key text,                                        -- formula of the business key; null: the aggregate id
   debounce text,                                   -- JSON; null: every event starts the flow at once
+  on_running text not null default 'start',        -- what a fire does while an execution with its business key is unfinished
   owner text,                                      -- 'flow': pawl.flow_trigger; 'definition:...' or 'application:...': what declares it; null: it was created by itself
   created_by text not null,
   primary key (tenant, id),
-  constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow)
+  constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow),
+  constraint binding_on_running check (on_running in ('start', 'ignore', 'signal'))
 );
 comment on table pawl.binding is 'Events that start flows.';
 
@@ -492,7 +498,7 @@ create table pawl.rejected (
   event_type text not null,
   event_id text not null,
   fire text not null,                              -- what a replay repeats, as JSON
-  primary key (tenant, id),
+  primary key (tenant, id) include (size),
   constraint rejected_once unique (tenant, trigger_id, event_id),
   constraint rejected_reason check (reason in
     ('FILTER_ERROR', 'MAPPING_ERROR', 'SCHEMA', 'TOO_LARGE', 'UNREADABLE', 'NO_VERSION'))
@@ -719,6 +725,8 @@ create table pawl.audit (
   digest bytea not null,                           -- covers the digest of the entry before, so that no entry can be changed or removed unnoticed
   count int not null default 1,                    -- number of similar requests that the entry stands for
   last_at timestamptz,                             -- time of the last of them
+  before text,                                     -- JSON: the state before a change of configuration
+  after text,                                      -- JSON: the state after it
   primary key (tenant, number)
 );
 comment on table pawl.audit is 'Audit trail: who did what, and what was refused. Append-only.';

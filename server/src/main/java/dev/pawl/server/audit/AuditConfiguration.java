@@ -2,6 +2,8 @@ package dev.pawl.server.audit;
 
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.maintenance.NamedLease;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
 import dev.pawl.server.web.PeriodicTask;
@@ -29,10 +31,12 @@ public class AuditConfiguration {
 
   /** Deletes old audit entries if a number of days is configured; by default none are deleted. */
   @Bean
-  PeriodicTask forgetAudit(AuditCut cut, @Value("${pawl.audit-days:0}") int days) {
-    return new PeriodicTask(
-        "forgetting the audit",
+  PeriodicTask forgetAudit(
+      AuditCut cut, NamedLease leases, @Value("${pawl.audit-days:0}") int days) {
+    return PeriodicTask.onOneNode(
+        "deleting old audit entries",
         Duration.ofMinutes(10),
+        leases,
         isOver -> {
           if (days > 0) {
             cut.deleteBefore(Instant.now().minus(Duration.ofDays(days)), isOver);
@@ -48,14 +52,15 @@ public class AuditConfiguration {
 
   @Bean
   PeriodicTask writeAnonymousRefusals(AnonymousRefusals anonymous) {
-    return new PeriodicTask(
+    return PeriodicTask.onEachNode(
         "writing refusals without a key to the audit",
         Duration.ofSeconds(10),
         isOver -> anonymous.writeOld(Instant.now()));
   }
 
   @Bean
-  ChainFilter auditFilter(AuditTrail trail, AnonymousRefusals anonymous) {
-    return new ChainFilter(FilterOrder.AUDIT, new AuditFilter(new AuditWriter(trail), anonymous));
+  ChainFilter auditFilter(AuditTrail trail, AnonymousRefusals anonymous, ApiJson json) {
+    return new ChainFilter(
+        FilterOrder.AUDIT, new AuditFilter(new AuditWriter(trail), anonymous, json));
   }
 }

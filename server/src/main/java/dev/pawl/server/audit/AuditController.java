@@ -1,6 +1,7 @@
 package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
@@ -62,7 +63,19 @@ public final class AuditController {
               example = "1")
           int count,
       @Schema(description = "Time of the last request, if the entry covers several requests.")
-          @Nullable Instant lastAt) {
+          @Nullable Instant lastAt,
+      @Schema(
+              description =
+                  "State before a change of a binding, trigger, connection, secret (never its"
+                      + " value), template or limit; absent if there was none.",
+              example = "{\"priority\": 0}")
+          @Nullable Json before,
+      @Schema(
+              description =
+                  "State after such a change; absent after a deletion. Of a state above 32 KB only"
+                      + " the size and the digest.",
+              example = "{\"priority\": 10}")
+          @Nullable Json after) {
 
     static EntryView of(AuditTrail.NumberedEntry numbered) {
       AuditEntry entry = numbered.entry();
@@ -75,7 +88,13 @@ public final class AuditController {
           entry.status(),
           entry.address(),
           entry.count(),
-          entry.isMerged() ? entry.lastAt() : null);
+          entry.isMerged() ? entry.lastAt() : null,
+          json(entry.change().before()),
+          json(entry.change().after()));
+    }
+
+    private static @Nullable Json json(String state) {
+      return state.isEmpty() ? null : Json.parse(state);
     }
   }
 

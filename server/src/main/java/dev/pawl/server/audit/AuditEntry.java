@@ -22,6 +22,7 @@ import java.util.List;
  * @param address remote address
  * @param count number of requests
  * @param lastAt time of the last response
+ * @param change state before and after the request
  */
 record AuditEntry(
     Instant at,
@@ -31,7 +32,8 @@ record AuditEntry(
     int status,
     String address,
     int count,
-    Instant lastAt) {
+    Instant lastAt,
+    AuditChange change) {
 
   private static final int MAX_TEXT_LENGTH = 300;
 
@@ -49,7 +51,7 @@ record AuditEntry(
 
   /** Creates the entry of a single request. */
   AuditEntry(Instant at, String actor, String endpoint, String target, int status, String address) {
-    this(at, actor, endpoint, target, status, address, 1, at);
+    this(at, actor, endpoint, target, status, address, 1, at, AuditChange.NONE);
   }
 
   /** Replaces control characters and shortens the text, so that it can be stored. */
@@ -64,12 +66,17 @@ record AuditEntry(
   /** Returns this entry with the count and time of a later one added. */
   AuditEntry merge(AuditEntry later) {
     return new AuditEntry(
-        at, actor, endpoint, target, status, address, count + later.count, later.lastAt);
+        at, actor, endpoint, target, status, address, count + later.count, later.lastAt, change);
   }
 
   /** Returns this entry with another address. */
   AuditEntry withAddress(String other) {
-    return new AuditEntry(at, actor, endpoint, target, status, other, count, lastAt);
+    return new AuditEntry(at, actor, endpoint, target, status, other, count, lastAt, change);
+  }
+
+  /** Returns this entry with the state before and after the request. */
+  AuditEntry withChange(AuditChange made) {
+    return new AuditEntry(at, actor, endpoint, target, status, address, count, lastAt, made);
   }
 
   boolean isMerged() {
@@ -94,6 +101,13 @@ record AuditEntry(
       if (isMerged()) {
         out.writeInt(count);
         out.writeLong(micros(lastAt));
+      }
+      if (change.isRecorded()) {
+        for (String text : List.of(change.before(), change.after())) {
+          byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+          out.writeInt(utf8.length);
+          out.write(utf8);
+        }
       }
       return Sha256.of(bytes.toByteArray());
     } catch (IOException e) {

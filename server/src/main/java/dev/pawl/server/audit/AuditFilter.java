@@ -5,6 +5,7 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.DatabaseTrouble;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.AuditDetail;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -60,8 +62,10 @@ final class AuditFilter extends OncePerRequestFilter {
 
   private final AuditWriter writer;
   private final AnonymousRefusals anonymous;
+  private final ApiJson json;
 
-  AuditFilter(AuditWriter writer, AnonymousRefusals anonymous) {
+  AuditFilter(AuditWriter writer, AnonymousRefusals anonymous, ApiJson json) {
+    this.json = json;
     this.writer = writer;
     this.anonymous = anonymous;
   }
@@ -124,12 +128,13 @@ final class AuditFilter extends OncePerRequestFilter {
     Optional<Caller> caller = Caller.current();
     AuditEntry entry =
         new AuditEntry(
-            Instant.now(),
-            caller.map(Caller::name).orElse(""),
-            endpoint,
-            AuditDetail.target(request),
-            status,
-            request.getRemoteAddr());
+                Instant.now(),
+                caller.map(Caller::name).orElse(""),
+                endpoint,
+                AuditDetail.target(request),
+                status,
+                request.getRemoteAddr())
+            .withChange(change(request, status));
     if (caller.isEmpty() && isRefusal(status)) {
       anonymous.count(entry);
       return true;
@@ -147,6 +152,17 @@ final class AuditFilter extends OncePerRequestFilter {
       answerRetryLater(response, DatabaseTrouble.of(away), isRefusal(status));
       return false;
     }
+  }
+
+  private AuditChange change(HttpServletRequest request, int status) {
+    return AuditDetail.change(request)
+        .filter(change -> status < HttpServletResponse.SC_BAD_REQUEST)
+        .map(change -> new AuditChange(text(change.before()), text(change.after())))
+        .orElse(AuditChange.NONE);
+  }
+
+  private String text(@Nullable Object state) {
+    return state == null ? "" : json.write(state);
   }
 
   private static void answerRetryLater(

@@ -39,13 +39,14 @@ final class AuditTrail implements AuditWriter.EntrySink {
   private static final String APPEND =
       """
       insert into pawl.audit (tenant, number, at, status, actor, endpoint, target, address, count,
-                              last_at, digest)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                              last_at, before, after, digest)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), ?)
       """;
 
   private static final String LIST =
       """
-      select a.number, a.at, a.status, a.actor, a.endpoint, a.target, a.address, a.count, a.last_at
+      select a.number, a.at, a.status, a.actor, a.endpoint, a.target, a.address, a.count, a.last_at,
+             a.before, a.after
         from pawl.audit a
        where a.tenant = ? and a.number < ?
          and (?::text is null or strpos(a.actor, ?) > 0)
@@ -59,7 +60,7 @@ final class AuditTrail implements AuditWriter.EntrySink {
   private static final String CHAIN =
       """
       select a.number, a.at, a.status, a.actor, a.endpoint, a.target, a.address, a.count, a.last_at,
-             a.digest
+             a.before, a.after, a.digest
         from pawl.audit a where a.tenant = ? and a.number > ? order by a.number limit ?
       """;
 
@@ -138,6 +139,8 @@ final class AuditTrail implements AuditWriter.EntrySink {
         ++index,
         entry.isMerged() ? entry.lastAt().atOffset(ZoneOffset.UTC) : null,
         Types.TIMESTAMP_WITH_TIMEZONE);
+    statement.setString(++index, entry.change().before());
+    statement.setString(++index, entry.change().after());
     statement.setBytes(++index, digest);
     statement.addBatch();
     return new ChainLink(number, digest);
@@ -236,7 +239,7 @@ final class AuditTrail implements AuditWriter.EntrySink {
                     CHAIN,
                     row ->
                         new ChainEntry(
-                            new NumberedEntry(row.getLong(1), read(row)), row.getBytes(10)),
+                            new NumberedEntry(row.getLong(1), read(row)), row.getBytes(12)),
                     tenant.value(),
                     after,
                     ENTRIES_PER_READ));
@@ -252,6 +255,7 @@ final class AuditTrail implements AuditWriter.EntrySink {
         row.getInt(3),
         row.getString(7),
         row.getInt(8),
-        Rows.time(row, 9).orElse(at));
+        Rows.time(row, 9).orElse(at),
+        AuditChange.of(row.getString(10), row.getString(11)));
   }
 }

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.query.EventListeners.Candidate;
 import dev.pawl.sdk.Json;
+import dev.pawl.triggers.binding.DomainEvent;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.EnumSet;
 import java.util.List;
@@ -127,13 +128,17 @@ public final class Broadcast {
     }
     int sent =
         sendToListeners(
-            tenant, candidates, event, key(event), EnumSet.of(MessageAcceptance.ACCEPTED));
+            tenant,
+            candidates,
+            event,
+            Optional.of(DomainEvent.idempotencyKey(eventId)),
+            EnumSet.of(MessageAcceptance.ACCEPTED));
     int woken = id.isPresent() ? log.setWoken(tenant, id.get(), sent) : sent;
     return new BroadcastResult(eventId, started, woken, false, null);
   }
 
   private static Optional<String> key(EventMessage event) {
-    return Optional.ofNullable(event.id()).map(text -> "event:" + text);
+    return Optional.ofNullable(event.id()).map(DomainEvent::idempotencyKey);
   }
 
   /**

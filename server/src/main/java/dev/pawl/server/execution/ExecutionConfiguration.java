@@ -4,6 +4,7 @@ import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.postgres.query.EventListeners;
 import dev.pawl.postgres.query.UnreadMessages;
 import dev.pawl.postgres.store.PostgresStore;
@@ -57,7 +58,8 @@ public class ExecutionConfiguration {
   }
 
   @Bean
-  PeriodicTask forgetEvents(BroadcastLog log) {
-    return new PeriodicTask("forgetting events", Duration.ofHours(1), isOver -> log.deleteOld());
+  PeriodicTask forgetEvents(BroadcastLog log, NamedLease leases) {
+    return PeriodicTask.onOneNode(
+        "deleting old events", Duration.ofHours(1), leases, isOver -> log.deleteOld());
   }
 }

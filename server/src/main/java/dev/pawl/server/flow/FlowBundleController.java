@@ -55,7 +55,7 @@ public final class FlowBundleController {
       value = Permission.READ,
       summary = "Exports a flow as it was written: its draft and its active version.")
   FlowBundle export(Caller caller, @PathVariable String flow) {
-    return flows.transact(
+    return flows.read(
         caller.tenant(),
         connection -> {
           StoredFlow found = FlowRepository.get(connection, caller.tenant(), flow);
@@ -73,7 +73,7 @@ public final class FlowBundleController {
       Caller caller,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    return flows.transact(
+    return flows.read(
         caller.tenant(), connection -> page(connection, caller.tenant(), after, limit));
   }
 

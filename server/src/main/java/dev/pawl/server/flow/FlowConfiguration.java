@@ -6,8 +6,11 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.flow.DeletedFlows;
 import dev.pawl.postgres.flow.EmergencyStopStore;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.flow.KnownFlows;
 import dev.pawl.postgres.flow.TestedDrafts;
+import dev.pawl.postgres.maintenance.NamedLease;
+import dev.pawl.server.tenant.QuotaWarnings;
 import dev.pawl.server.web.PeriodicTask;
 import dev.pawl.server.worker.Presence;
 import dev.pawl.triggers.Triggers;
@@ -27,8 +30,8 @@ import org.springframework.context.annotation.Import;
 public class FlowConfiguration {
 
   @Bean
-  FlowRepository catalogue(TenantDatabase tenanted) {
-    return new FlowRepository(tenanted);
+  FlowRepository catalogue(TenantDatabase tenanted, FlowUsage usage, QuotaWarnings warnings) {
+    return new FlowRepository(tenanted, new FlowQuotas(tenanted, usage, warnings));
   }
 
   @Bean
@@ -57,15 +60,15 @@ public class FlowConfiguration {
   }
 
   @Bean
-  PeriodicTask purgeVersions(ConnectionTemplate jdbc) {
-    return new PeriodicTask(
-        "deleting versions", Duration.ofHours(1), isOver -> DeletedFlows.purge(jdbc));
+  PeriodicTask purgeVersions(ConnectionTemplate jdbc, NamedLease leases) {
+    return PeriodicTask.onOneNode(
+        "deleting versions", Duration.ofHours(1), leases, isOver -> DeletedFlows.purge(jdbc));
   }
 
   @Bean
-  PeriodicTask purgeTested(ConnectionTemplate jdbc) {
-    return new PeriodicTask(
-        "deleting tested drafts", Duration.ofHours(1), isOver -> TestedDrafts.purge(jdbc));
+  PeriodicTask purgeTested(ConnectionTemplate jdbc, NamedLease leases) {
+    return PeriodicTask.onOneNode(
+        "deleting tested drafts", Duration.ofHours(1), leases, isOver -> TestedDrafts.purge(jdbc));
   }
 
   @Bean

@@ -23,9 +23,11 @@ final class FlowRepository {
   private static final int MAX_CODE_ATTEMPTS = 20;
 
   private final TenantDatabase tenanted;
+  private final FlowQuotas quotas;
 
-  FlowRepository(TenantDatabase tenanted) {
+  FlowRepository(TenantDatabase tenanted, FlowQuotas quotas) {
     this.tenanted = tenanted;
+    this.quotas = quotas;
   }
 
   /**
@@ -108,9 +110,18 @@ final class FlowRepository {
         .use(connection -> FlowSearch.list(connection, tenant, criteria, after, limit));
   }
 
-  /** Runs the work in one transaction. */
+  /** Reads from one snapshot. */
+  <T> T read(TenantId tenant, SqlWork<T> work) {
+    return tenanted.of(tenant).transact(work);
+  }
+
+  /**
+   * Runs a change in one transaction.
+   *
+   * @throws dev.pawl.server.problem.QuotaExceededException if it exceeds a quota of the tenant
+   */
   <T> T transact(TenantId tenant, SqlWork<T> deed) {
-    return tenanted.of(tenant).transact(deed);
+    return quotas.transact(tenant, deed);
   }
 
   private static FlowRef ref(String idOrCode) {

@@ -2,6 +2,7 @@ package dev.pawl.server.idempotency;
 
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
 import dev.pawl.server.web.PeriodicTask;
@@ -34,8 +35,11 @@ public class IdempotencyConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  PeriodicTask deleteOldResponses(IdempotencyStore responses) {
-    return new PeriodicTask(
-        "deleting stored responses", Duration.ofMinutes(5), isOver -> responses.deleteOld());
+  PeriodicTask deleteOldResponses(IdempotencyStore responses, NamedLease leases) {
+    return PeriodicTask.onOneNode(
+        "deleting stored responses",
+        Duration.ofMinutes(5),
+        leases,
+        isOver -> responses.deleteOld());
   }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.EmergencyStops;
 import dev.pawl.server.tenant.StartRates;
@@ -39,14 +40,15 @@ public class JobConfiguration {
       StartRates rates,
       EmergencyStops halts,
       Broadcast broadcast) {
-    return new PeriodicTask(
+    return PeriodicTask.onEachNode(
         "jobs",
         POLL_INTERVAL,
         new BulkJobRunner(jobs, node, control, rates, halts, broadcast)::run);
   }
 
   @Bean
-  PeriodicTask forgetJobs(Jobs jobs) {
-    return new PeriodicTask("forgetting jobs", Duration.ofHours(1), isOver -> jobs.deleteOld());
+  PeriodicTask forgetJobs(Jobs jobs, NamedLease leases) {
+    return PeriodicTask.onOneNode(
+        "deleting old jobs", Duration.ofHours(1), leases, isOver -> jobs.deleteOld());
   }
 }

@@ -9,6 +9,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import jakarta.validation.Valid;
@@ -51,13 +52,16 @@ public final class ConnectionsController {
                 .formatted(secret));
       }
     }
-    return connections
-        .save(caller.tenant(), name, before -> allowed(caller, before, asked), caller.name())
-        .map(ConnectionView::of)
-        .orElseThrow(
-            () ->
-                OutboundNames.tooMany(
-                    "connections", OutboundConnections.MAX_CONNECTIONS_PER_TENANT));
+    Optional<ConnectionView> old = connections.find(caller.tenant(), name).map(ConnectionView::of);
+    return AuditDetail.changed(
+        old,
+        connections
+            .save(caller.tenant(), name, before -> allowed(caller, before, asked), caller.name())
+            .map(ConnectionView::of)
+            .orElseThrow(
+                () ->
+                    OutboundNames.tooMany(
+                        "connections", OutboundConnections.MAX_CONNECTIONS_PER_TENANT)));
   }
 
   /** Others may keep what a platform administrator has allowed, for the same address only. */
@@ -103,9 +107,12 @@ public final class ConnectionsController {
   @RequiresPermission(value = Permission.ADMINISTER, summary = "Deletes a connection.")
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
+    Optional<ConnectionView> before =
+        connections.find(caller.tenant(), name).map(ConnectionView::of);
     if (!connections.delete(caller.tenant(), name)) {
       throw unknown(name);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

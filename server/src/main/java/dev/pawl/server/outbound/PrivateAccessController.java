@@ -8,6 +8,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.tenant.Tenants;
+import dev.pawl.server.web.AuditDetail;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -53,10 +54,13 @@ public final class PrivateAccessController {
       @Valid @RequestBody PrivateAccess body) {
     TenantId tenant =
         tenants.idOf(code).orElseThrow(() -> ApiException.notFound("tenant '" + code + "'"));
-    return connections
-        .save(tenant, name, before -> changed(before, name, body), caller.name())
-        .map(ConnectionView::of)
-        .orElseThrow(() -> unknown(name));
+    Optional<ConnectionView> old = connections.find(tenant, name).map(ConnectionView::of);
+    return AuditDetail.changed(
+        old,
+        connections
+            .save(tenant, name, before -> changed(before, name, body), caller.name())
+            .map(ConnectionView::of)
+            .orElseThrow(() -> unknown(name)));
   }
 
   private static OutboundConnection changed(

@@ -8,6 +8,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,6 +18,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -82,10 +84,14 @@ public final class SecretsController {
           "this server has no master key to encrypt secrets with; start it with --master-key-file"
               + " or PAWL_MASTER_KEY ('openssl rand -base64 32' makes one)");
     }
-    return secrets
-        .set(caller.tenant(), name, body.value(), caller.name())
-        .map(SecretView::of)
-        .orElseThrow(() -> OutboundNames.tooMany("secrets", NamedSecrets.MAX_SECRETS_PER_TENANT));
+    Optional<SecretView> before = secrets.find(caller.tenant(), name).map(SecretView::of);
+    return AuditDetail.changed(
+        before,
+        secrets
+            .set(caller.tenant(), name, body.value(), caller.name())
+            .map(SecretView::of)
+            .orElseThrow(
+                () -> OutboundNames.tooMany("secrets", NamedSecrets.MAX_SECRETS_PER_TENANT)));
   }
 
   @GetMapping("/api/secrets")
@@ -125,9 +131,11 @@ public final class SecretsController {
           "the secret '%s' is used by the connection%s %s; change or delete that first"
               .formatted(name, users.size() == 1 ? "" : "s", String.join(", ", users)));
     }
+    Optional<SecretView> before = secrets.find(caller.tenant(), name).map(SecretView::of);
     if (!secrets.delete(caller.tenant(), name)) {
       throw unknown(name);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

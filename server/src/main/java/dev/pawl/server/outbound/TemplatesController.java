@@ -7,6 +7,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -14,6 +15,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -140,11 +142,15 @@ public final class TemplatesController {
       summary = "Saves a template for mails, text messages and notifications.")
   TemplateView save(
       Caller caller, @PathVariable String name, @Valid @RequestBody TemplateBody body) {
-    return templates
-        .save(caller.tenant(), body.checked(name), caller.name())
-        .map(TemplateView::of)
-        .orElseThrow(
-            () -> OutboundNames.tooMany("templates", MessageTemplates.MAX_TEMPLATES_PER_TENANT));
+    Optional<TemplateView> before = templates.find(caller.tenant(), name).map(TemplateView::of);
+    return AuditDetail.changed(
+        before,
+        templates
+            .save(caller.tenant(), body.checked(name), caller.name())
+            .map(TemplateView::of)
+            .orElseThrow(
+                () ->
+                    OutboundNames.tooMany("templates", MessageTemplates.MAX_TEMPLATES_PER_TENANT)));
   }
 
   @GetMapping("/api/templates")
@@ -174,9 +180,11 @@ public final class TemplatesController {
   @RequiresPermission(value = Permission.PUBLISH, summary = "Deletes a template.")
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
+    Optional<TemplateView> before = templates.find(caller.tenant(), name).map(TemplateView::of);
     if (!templates.delete(caller.tenant(), name)) {
       throw unknown(name);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

@@ -4,6 +4,7 @@ import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.VersionKey;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -43,11 +44,19 @@ record LimitsView(
             example = "100000")
         @Nullable Integer startsPerDay,
     @Schema(
+            description = "Maximum number of flows that can be started: active and not archived.",
+            example = "200")
+        @Nullable Integer activeFlows,
+    @Schema(
+            description = "Maximum size of a definition in bytes; 2 MB if absent.",
+            example = "262144")
+        @Nullable Integer definitionBytes,
+    @Schema(
             description = "Limits of single flows, by code.",
             example = "{\"order-saga\": {\"concurrent\": 10}}")
         @Nullable Map<String, FlowLimits> flows) {
 
-  private static final int MAX_STARTS = 1_000_000;
+  private static final int MAX_QUOTA = 1_000_000;
 
   /** Limits of one flow; those that are absent do not exist. */
   record FlowLimits(
@@ -85,7 +94,8 @@ record LimitsView(
   static LimitsView of(
       Map<ScopedKind, ConcurrencyLimit> limits,
       @Nullable Integer startsPerSecond,
-      StartUsage.StartQuota quota) {
+      StartUsage.StartQuota quota,
+      FlowUsage.FlowQuota flowQuota) {
     Map<String, FlowLimits> flows = new TreeMap<>();
     limits.keySet().forEach(scope -> flows.put(scope.flow, ofFlow(limits, scope.flow)));
     FlowLimits whole = ofFlow(limits, "");
@@ -98,6 +108,8 @@ record LimitsView(
         startsPerSecond,
         quota.perMinute().isPresent() ? quota.perMinute().getAsInt() : null,
         quota.perDay().isPresent() ? quota.perDay().getAsInt() : null,
+        flowQuota.activeFlows().isPresent() ? flowQuota.activeFlows().getAsInt() : null,
+        flowQuota.definitionBytes().isPresent() ? flowQuota.definitionBytes().getAsInt() : null,
         flows);
   }
 
@@ -118,9 +130,11 @@ record LimitsView(
 
   /** Checks and returns all concurrency limits. */
   Map<ScopedKind, ConcurrencyLimit> checked() {
-    checkStarts("startsPerSecond", startsPerSecond);
-    checkStarts("startsPerMinute", startsPerMinute);
-    checkStarts("startsPerDay", startsPerDay);
+    checkQuota("startsPerSecond", startsPerSecond);
+    checkQuota("startsPerMinute", startsPerMinute);
+    checkQuota("startsPerDay", startsPerDay);
+    checkQuota("activeFlows", activeFlows);
+    checkQuota("definitionBytes", definitionBytes);
     Map<ScopedKind, ConcurrencyLimit> all = new HashMap<>();
     add("", new FlowLimits(concurrent, active, overflow, queueTimeout), all);
     if (flows != null) {
@@ -134,11 +148,11 @@ record LimitsView(
     return all;
   }
 
-  private static void checkStarts(String field, @Nullable Integer starts) {
-    if (starts != null && (starts < 1 || starts > MAX_STARTS)) {
+  private static void checkQuota(String field, @Nullable Integer quota) {
+    if (quota != null && (quota < 1 || quota > MAX_QUOTA)) {
       throw badLimit(
           "%s: %d is not a number from 1 to %d; leave it out to lift the limit"
-              .formatted(field, starts, MAX_STARTS));
+              .formatted(field, quota, MAX_QUOTA));
     }
   }
 

@@ -10,11 +10,8 @@ import dev.pawl.server.problem.QuotaExceededException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
@@ -25,18 +22,15 @@ public final class StartQuotas implements HandlerInterceptor {
 
   private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int SECONDS_PER_MINUTE = 60;
-  private static final List<Integer> WARNING_PERCENTS = List.of(80, 95);
 
   private final StartUsage usage;
   private final Map<TenantId, Counted> counted = new ConcurrentHashMap<>();
-  private final List<Consumer<QuotaWarning>> listeners = new CopyOnWriteArrayList<>();
+  private final QuotaWarnings warnings;
 
-  StartQuotas(StartUsage usage) {
+  StartQuotas(StartUsage usage, QuotaWarnings warnings) {
     this.usage = usage;
+    this.warnings = warnings;
   }
-
-  /** A tenant has used so many percent of its daily quota. */
-  public record QuotaWarning(TenantId tenant, String day, int percent, long current, int limit) {}
 
   /** The state of one tenant on this node; guarded by itself. */
   private static final class Counted {
@@ -45,11 +39,6 @@ public final class StartQuotas implements HandlerInterceptor {
     private boolean isRead;
     private long unwritten;
     private TokenBucket minute = new TokenBucket(1, 1, 0);
-  }
-
-  /** Adds a listener of warnings; a warning may come once from each node. */
-  public void onWarning(Consumer<QuotaWarning> listener) {
-    listeners.add(listener);
   }
 
   /**
@@ -108,17 +97,8 @@ public final class StartQuotas implements HandlerInterceptor {
       before = quota.today() + state.unwritten;
       state.unwritten += starts;
     }
-    warn(tenant, quota.day(), before, before + starts, quota.perDay().getAsInt());
-  }
-
-  private void warn(TenantId tenant, String day, long before, long current, int perDay) {
-    for (int percent : WARNING_PERCENTS) {
-      long threshold = (long) perDay * percent;
-      if (before * 100 < threshold && current * 100 >= threshold) {
-        QuotaWarning warning = new QuotaWarning(tenant, day, percent, current, perDay);
-        listeners.forEach(listener -> listener.accept(warning));
-      }
-    }
+    warnings.changed(
+        tenant, "startsPerDay", quota.day(), before, before + starts, quota.perDay().getAsInt());
   }
 
   private void refresh(TenantId tenant, Counted state) {

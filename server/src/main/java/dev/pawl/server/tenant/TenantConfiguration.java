@@ -1,6 +1,7 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
@@ -21,13 +22,16 @@ public class TenantConfiguration implements WebMvcConfigurer {
   private final Tenants tenants;
   private final StartRates rates;
   private final StartUsage usage;
+  private final QuotaWarnings warnings = new QuotaWarnings();
+  private final FlowUsage flowUsage;
   private final StartQuotas quotas;
 
   TenantConfiguration(ConnectionTemplate jdbc) {
     this.tenants = new Tenants(jdbc);
     this.rates = new StartRates(tenants);
     this.usage = new StartUsage(jdbc);
-    this.quotas = new StartQuotas(usage);
+    this.flowUsage = new FlowUsage(jdbc);
+    this.quotas = new StartQuotas(usage, warnings);
   }
 
   @Bean
@@ -41,13 +45,23 @@ public class TenantConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
+  FlowUsage flowUsage() {
+    return flowUsage;
+  }
+
+  @Bean
+  QuotaWarnings quotaWarnings() {
+    return warnings;
+  }
+
+  @Bean
   StartQuotas startQuotas() {
     return quotas;
   }
 
   @Bean
   PeriodicTask writeStartUsage() {
-    return new PeriodicTask(
+    return PeriodicTask.onEachNode(
         "writing start counts", Duration.ofSeconds(1), isOver -> quotas.flush());
   }
 

@@ -3,6 +3,7 @@ package dev.pawl.server.tenant;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.Maintenance;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
@@ -13,6 +14,7 @@ import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -44,11 +46,18 @@ public final class TenantsController {
 
   private final Tenants tenants;
   private final StartUsage usage;
+  private final FlowUsage flowUsage;
   private final ApiKeys keys;
   private final Maintenance maintenance;
 
-  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance, StartUsage usage) {
+  TenantsController(
+      Tenants tenants,
+      ApiKeys keys,
+      Maintenance maintenance,
+      StartUsage usage,
+      FlowUsage flowUsage) {
     this.usage = usage;
+    this.flowUsage = flowUsage;
     this.tenants = tenants;
     this.keys = keys;
     this.maintenance = maintenance;
@@ -176,7 +185,10 @@ public final class TenantsController {
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = require(code);
     return LimitsView.of(
-        tenants.limits(tenant.id()), tenant.startsPerSecond(), usage.read(tenant.id()));
+        tenants.limits(tenant.id()),
+        tenant.startsPerSecond(),
+        usage.read(tenant.id()),
+        flowUsage.read(tenant.id()));
   }
 
   @PutMapping("/api/tenants/{code}/limits")
@@ -186,6 +198,7 @@ public final class TenantsController {
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = require(code).id();
     Map<LimitsView.ScopedKind, ConcurrencyLimit> wanted = asked.checked();
+    LimitsView old = limits(code);
     Map<LimitsView.ScopedKind, ConcurrencyLimit> before = tenants.limits(tenant);
     for (LimitsView.ScopedKind scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
@@ -203,7 +216,11 @@ public final class TenantsController {
         tenant,
         Optional.ofNullable(asked.startsPerMinute()),
         Optional.ofNullable(asked.startsPerDay()));
-    return limits(code);
+    flowUsage.set(
+        tenant,
+        Optional.ofNullable(asked.activeFlows()),
+        Optional.ofNullable(asked.definitionBytes()));
+    return AuditDetail.changed(Optional.of(old), limits(code));
   }
 
   private Tenants.Tenant require(String code) {

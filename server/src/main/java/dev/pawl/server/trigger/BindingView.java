@@ -38,6 +38,12 @@ record BindingView(
             description = "How events are collected before the flow starts once.",
             example = "{\"key\": \"event.clientId\", \"wait\": \"PT10S\", \"collect\": \"last\"}")
         @Nullable Json debounce,
+    @Schema(
+            description =
+                "What an event does while an execution of the flow with the same business key is"
+                    + " unfinished.",
+            example = "signal")
+        String onRunning,
     @Schema(description = "False if it is switched off.", example = "true") boolean enabled,
     @Schema(
             description =
@@ -64,6 +70,7 @@ record BindingView(
         rule.inputMapping().orElse(null),
         rule.key().orElse(null),
         rule.debounce().orElse(null),
+        rule.onRunning().word(),
         rule.enabled(),
         binding.owner().isPresent(),
         binding.createdBy(),

@@ -8,12 +8,14 @@ import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.IdParameters;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
@@ -24,6 +26,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
@@ -91,6 +94,15 @@ public final class BindingsController {
                       + " collect (last or all).",
               example = "{\"key\": \"event.clientId\", \"wait\": \"PT10S\", \"collect\": \"last\"}")
           @Nullable Json debounce,
+      @Schema(
+              description =
+                  "What an event does while an execution of the flow with the same business key is"
+                      + " unfinished: start another one, ignore the event, or signal (send) it to"
+                      + " that execution; start if absent.",
+              example = "signal")
+          @Nullable
+          @Pattern(regexp = "start|ignore|signal")
+          String onRunning,
       @Schema(description = "False to switch it off; true if absent.", example = "true")
           @Nullable Boolean enabled) {
 
@@ -107,7 +119,8 @@ public final class BindingsController {
           Optional.ofNullable(filter),
           Optional.ofNullable(inputMapping).filter(json -> !json.isNull()),
           Optional.ofNullable(key),
-          Optional.ofNullable(debounce).filter(json -> !json.isNull()));
+          Optional.ofNullable(debounce).filter(json -> !json.isNull()),
+          onRunning == null ? OnRunning.START : OnRunning.read(onRunning));
     }
   }
 
@@ -141,7 +154,7 @@ public final class BindingsController {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
     Binding created = checked(() -> bindings.add(caller.tenant(), rule, caller.name()));
     return ResponseEntity.created(URI.create("/api/bindings/" + created.id()))
-        .body(BindingView.of(created));
+        .body(AuditDetail.changed(Optional.empty(), BindingView.of(created)));
   }
 
   @GetMapping("/api/bindings/{id}")
@@ -178,9 +191,12 @@ public final class BindingsController {
   }
 
   private BindingView replaced(Caller caller, String id, BindingRule rule) {
-    return BindingView.of(
-        checked(() -> bindings.replace(caller.tenant(), id(id), rule))
-            .orElseThrow(() -> ofFlowOrUnknown(caller, id)));
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
+    return AuditDetail.changed(
+        before,
+        BindingView.of(
+            checked(() -> bindings.replace(caller.tenant(), id(id), rule))
+                .orElseThrow(() -> ofFlowOrUnknown(caller, id))));
   }
 
   @DeleteMapping("/api/bindings/{id}")
@@ -189,9 +205,11 @@ public final class BindingsController {
       summary = "Removes a binding: from the response on, no node starts anything by it.")
   @ApiStatus(204)
   ResponseEntity<Void> remove(Caller caller, @PathVariable String id) {
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
     if (!bindings.remove(caller.tenant(), id(id))) {
       throw ofFlowOrUnknown(caller, id);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

@@ -5,6 +5,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.execution.Broadcast.StartedExecution;
+import dev.pawl.server.tenant.QuotaWarnings;
 import dev.pawl.server.tenant.StartQuotas;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.binding.DomainEvent;
@@ -14,31 +15,33 @@ import java.util.Optional;
 /** Publishes events: starts the flows bound to them, and wakes the executions that wait. */
 final class EventPublication {
 
-  /** The event that notifies a tenant that it has used 80 or 95 percent of its daily starts. */
+  /** The event that notifies a tenant that it has used 80 or 95 percent of a quota. */
   static final String QUOTA_WARNING = "pawl.quota.warning";
 
   private final Triggers triggers;
   private final Broadcast broadcast;
   private final StartQuotas quotas;
 
-  EventPublication(Triggers triggers, Broadcast broadcast, StartQuotas quotas) {
+  EventPublication(
+      Triggers triggers, Broadcast broadcast, StartQuotas quotas, QuotaWarnings warnings) {
     this.triggers = triggers;
     this.broadcast = broadcast;
     this.quotas = quotas;
-    quotas.onWarning(this::warn);
+    warnings.onWarning(this::warn);
   }
 
   /** Publishes a warning as an event, which flows of the tenant can be bound to. */
-  private void warn(StartQuotas.QuotaWarning warning) {
+  private void warn(QuotaWarnings.QuotaWarning warning) {
     DomainEvent event =
         new DomainEvent(
             QUOTA_WARNING,
-            "quota:%s:%d".formatted(warning.day(), warning.percent()),
+            "quota:%s:%s:%d".formatted(warning.quota(), warning.period(), warning.percent()),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            JsonObject.of("percent", Json.of(warning.percent()))
+            JsonObject.of("quota", Json.of(warning.quota()))
+                .with("percent", Json.of(warning.percent()))
                 .with("current", Json.of(warning.current()))
                 .with("limit", Json.of(warning.limit())));
     publish(warning.tenant(), event, true, "server");

@@ -15,7 +15,6 @@ import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.config.FlowTriggerType;
 import dev.pawl.triggers.webhook.WebhookRule;
 import io.swagger.v3.oas.annotations.media.Schema;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.Optional;
@@ -72,6 +71,11 @@ public final class FlowTriggerController {
   @RequiresPermission(value = Permission.READ, summary = "Returns how a flow starts.")
   TriggerView get(Caller caller, @PathVariable String flow) {
     String code = flows.code(caller.tenant(), flow);
+    return find(caller, code)
+        .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
+  }
+
+  private Optional<TriggerView> find(Caller caller, String code) {
     return triggers
         .find(caller.tenant(), code)
         .map(
@@ -80,29 +84,24 @@ public final class FlowTriggerController {
                     found.type(),
                     found.config(),
                     webhook(caller, code),
-                    found.type().limitation().orElse(null)))
-        .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
+                    found.type().limitation().orElse(null)));
   }
 
   @PutMapping("/api/flows/{flow}/trigger")
   @RequiresPermission(
       value = Permission.EDIT,
       summary = "Sets how a flow starts: by callers, by events, or by other triggers.")
-  TriggerView put(
-      Caller caller,
-      HttpServletRequest request,
-      @PathVariable String flow,
-      @Valid @RequestBody TriggerBody body) {
+  TriggerView put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
     String code = flows.code(caller.tenant(), flow);
     Json config = body.config() == null ? JsonObject.EMPTY : body.config();
     if (!(config instanceof JsonObject settings)) {
       throw ApiException.malformed("config: must be an object, got a " + config.kind());
     }
+    Optional<TriggerView> before = find(caller, code);
     BindingsController.checked(
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
           requireAuthentication(trigger);
-          Optional<FlowTrigger> before = triggers.find(caller.tenant(), code);
           triggers.put(
               caller.tenant(),
               trigger,
@@ -111,14 +110,9 @@ public final class FlowTriggerController {
                 FlowChanges.requireSuitable(connection, caller.tenant(), trigger);
                 return true;
               });
-          AuditDetail.set(
-              request,
-              "before=%s&after=%s"
-                  .formatted(
-                      before.map(FlowTriggerController::summary).orElse("-"), summary(trigger)));
           return true;
         });
-    return get(caller, flow);
+    return AuditDetail.changed(before, get(caller, flow));
   }
 
   private void requireAuthentication(FlowTrigger trigger) {
@@ -133,19 +127,6 @@ public final class FlowTriggerController {
           "config.webhook.authentication: NONE is not allowed on this server; use WEBHOOK_SECRET or"
               + " TENANT_API_KEY, or ask the operator to start it with --open-webhooks true");
     }
-  }
-
-  /** Returns a trigger as the audit shows it. */
-  private static String summary(FlowTrigger trigger) {
-    return trigger.type()
-        + trigger
-            .webhook()
-            .map(
-                webhook ->
-                    ":%s:%s:%s"
-                        .formatted(
-                            webhook.authentication(), webhook.style().code(), webhook.path()))
-            .orElse("");
   }
 
   private @Nullable WebhookView webhook(Caller caller, String code) {

@@ -12,6 +12,7 @@ import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.tenant.QuotaWarnings;
 import dev.pawl.server.tenant.StartQuotas;
 import dev.pawl.server.tenant.StartRates;
 import dev.pawl.server.tenant.Tenants;
@@ -101,10 +102,11 @@ public class TriggerConfiguration {
       Triggers triggers,
       Broadcast broadcast,
       StartQuotas quotas,
+      QuotaWarnings warnings,
       TriggerHandlers handlers,
       TenantDatabase tenanted,
       Node node) {
-    EventPublication publication = new EventPublication(triggers, broadcast, quotas);
+    EventPublication publication = new EventPublication(triggers, broadcast, quotas, warnings);
     handlers.set(
         (tenant, event, by) ->
             publication.publish(tenant, event, true, by).started().stream()

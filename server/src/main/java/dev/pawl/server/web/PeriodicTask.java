@@ -1,5 +1,6 @@
 package dev.pawl.server.web;
 
+import dev.pawl.postgres.maintenance.NamedLease;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,9 @@ public final class PeriodicTask implements SmartLifecycle {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
+  /** How long other nodes leave a task alone after its node died; all tasks are repeatable. */
+  private static final Duration LEASE = Duration.ofMinutes(10);
+
   private final String name;
   private final Duration pause;
   private final TaskBody body;
@@ -27,10 +31,25 @@ public final class PeriodicTask implements SmartLifecycle {
     void run(BooleanSupplier isOver);
   }
 
-  public PeriodicTask(String name, Duration pause, TaskBody body) {
+  private PeriodicTask(String name, Duration pause, TaskBody body) {
     this.name = name;
     this.pause = pause;
     this.body = body;
+  }
+
+  /** Creates a task of each node, for what it keeps in memory or takes from a queue. */
+  public static PeriodicTask onEachNode(String name, Duration pause, TaskBody body) {
+    return new PeriodicTask(name, pause, body);
+  }
+
+  /**
+   * Creates a task that one node of the cluster does at a time; the others leave it out.
+   *
+   * @param name also the name of the lease
+   */
+  public static PeriodicTask onOneNode(
+      String name, Duration pause, NamedLease leases, TaskBody body) {
+    return new PeriodicTask(name, pause, isOver -> leases.run(name, LEASE, () -> body.run(isOver)));
   }
 
   @Override

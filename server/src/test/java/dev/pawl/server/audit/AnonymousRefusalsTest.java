@@ -46,7 +46,16 @@ class AnonymousRefusalsTest {
     refusals.writeOld(NOON.plusSeconds(90));
     assertThat(written.entries)
         .containsExactly(
-            new AuditEntry(NOON, "", "GET -", "/api/0", 401, "10.0.0.1", 60, NOON.plusSeconds(59)),
+            new AuditEntry(
+                NOON,
+                "",
+                "GET -",
+                "/api/0",
+                401,
+                "10.0.0.1",
+                60,
+                NOON.plusSeconds(59),
+                AuditChange.NONE),
             at(5, "10.0.0.2"));
     refusals.writeAll();
     assertThat(written.entries.getLast().count()).isEqualTo(30);
@@ -87,6 +96,7 @@ class AnonymousRefusalsTest {
                 401,
                 "10.0.0.1",
                 2,
-                NOON.plusSeconds(2)));
+                NOON.plusSeconds(2),
+                AuditChange.NONE));
   }
 }

@@ -26,6 +26,19 @@ final class InMemoryMaintenance implements Maintenance {
   }
 
   @Override
+  public boolean onOneNode(String name, Duration length, Runnable work) {
+    if (!memory.work.add(name)) {
+      return false;
+    }
+    try {
+      work.run();
+    } finally {
+      memory.work.remove(name);
+    }
+    return true;
+  }
+
+  @Override
   public void preparePartitions() {
     // An in-memory store has no partitions.
   }

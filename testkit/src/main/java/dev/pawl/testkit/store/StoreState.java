@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -53,6 +55,10 @@ final class StoreState {
   final Map<Breaker.Key, InMemoryBreakers.BreakerRow> breakers = new LinkedHashMap<>();
   final Map<AcceptedKey, ExecutionId> accepted = new HashMap<>();
   final Map<AcceptedKey, String> requests = new HashMap<>();
+
+  /** The periodic work that a node is at. */
+  final Set<String> work = ConcurrentHashMap.newKeySet();
+
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
   /**

@@ -30,6 +30,7 @@ public record Binding(
    * @param inputMapping how the input is taken from the envelope; empty for the envelope itself
    * @param key a formula of the business key; empty for the aggregate id
    * @param debounce how fires are collected before the flow starts once
+   * @param onRunning what happens while an execution with the same business key is unfinished
    */
   public record BindingRule(
       String eventType,
@@ -43,7 +44,8 @@ public record Binding(
       Optional<String> filter,
       Optional<Json> inputMapping,
       Optional<String> key,
-      Optional<Json> debounce) {
+      Optional<Json> debounce,
+      OnRunning onRunning) {
 
     /** Returns a rule that starts a flow for every event of a type. */
     public static BindingRule of(String eventType, String flow) {
@@ -59,7 +61,8 @@ public record Binding(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          OnRunning.START);
     }
 
     /** Returns a copy that is limited to a client, a line of business and a product. */
@@ -77,7 +80,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with another priority. */
@@ -94,7 +98,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy after which no further binding is considered. */
@@ -111,7 +116,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy that is switched on or off. */
@@ -128,7 +134,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with a filter. */
@@ -145,7 +152,8 @@ public record Binding(
           Optional.of(formula),
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with an input mapping. */
@@ -162,7 +170,26 @@ public record Binding(
           filter,
           Optional.of(mapping),
           key,
-          debounce);
+          debounce,
+          onRunning);
+    }
+
+    /** Returns a copy with a business key, and what happens while an execution has it. */
+    public BindingRule withKey(String formula, OnRunning whileRunning) {
+      return new BindingRule(
+          eventType,
+          clientId,
+          lobId,
+          productId,
+          flow,
+          priority,
+          exclusive,
+          enabled,
+          filter,
+          inputMapping,
+          Optional.of(formula),
+          debounce,
+          whileRunning);
     }
 
     /** Returns a copy that collects fires. */
@@ -179,7 +206,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          Optional.of(settings));
+          Optional.of(settings),
+          onRunning);
     }
   }
 }

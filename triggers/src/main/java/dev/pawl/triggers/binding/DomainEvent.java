@@ -1,6 +1,7 @@
 package dev.pawl.triggers.binding;
 
 import dev.pawl.model.NameLimit;
+import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
@@ -67,6 +68,15 @@ public record DomainEvent(
         text(json, "lobId"),
         text(json, "productId"),
         json.get("payload").orElse(JsonObject.EMPTY));
+  }
+
+  /**
+   * Returns the idempotency key of the starts and messages of an event; ids that are too long for
+   * one are digested.
+   */
+  public static String idempotencyKey(String id) {
+    String key = "event:" + id;
+    return NameLimit.IDEMPOTENCY_KEY.admits(key) ? key : "event:" + Sha256.hex(id);
   }
 
   private static Optional<String> text(Json json, String name) {

@@ -9,6 +9,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.CompiledBinding;
+import dev.pawl.triggers.binding.OnRunning;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ public final class BindingStore {
   private static final String COLUMNS =
       """
       b.id, b.event_type, b.client_id, b.lob_id, b.product_id, b.flow, b.priority, b.exclusive,
-      b.enabled, b.filter, b.input_mapping, b.key, b.debounce, b.owner, b.created_by, b.created_at
+      b.enabled, b.filter, b.input_mapping, b.key, b.debounce, b.on_running, b.owner, b.created_by, b.created_at
       """;
 
   private static final String ALL =
@@ -58,8 +59,8 @@ public final class BindingStore {
       """
       insert into pawl.binding (
         tenant, id, event_type, client_id, lob_id, product_id, flow, priority, exclusive, enabled,
-        filter, input_mapping, key, debounce, owner, created_by)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        filter, input_mapping, key, debounce, on_running, owner, created_by)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String UPDATE =
@@ -67,6 +68,7 @@ public final class BindingStore {
       update pawl.binding
          set event_type = ?, client_id = ?, lob_id = ?, product_id = ?, flow = ?, priority = ?,
              exclusive = ?, enabled = ?, filter = ?, input_mapping = ?, key = ?, debounce = ?,
+             on_running = ?,
              updated_at = now()
        where tenant = ? and id = ? and owner is null
       """;
@@ -160,6 +162,7 @@ public final class BindingStore {
                 rule.inputMapping().map(Json::toString).orElse(null),
                 rule.key().orElse(null),
                 rule.debounce().map(Json::toString).orElse(null),
+                rule.onRunning().word(),
                 tenant.value(),
                 id);
           } catch (SQLException failed) {
@@ -253,6 +256,7 @@ public final class BindingStore {
           rule.inputMapping().map(Json::toString).orElse(null),
           rule.key().orElse(null),
           rule.debounce().map(Json::toString).orElse(null),
+          rule.onRunning().word(),
           owner.orElse(null),
           by);
     } catch (SQLException failed) {
@@ -288,9 +292,10 @@ public final class BindingStore {
             Optional.ofNullable(row.getString(10)),
             Optional.ofNullable(row.getString(11)).map(Json::parse),
             Optional.ofNullable(row.getString(12)),
-            Optional.ofNullable(row.getString(13)).map(Json::parse)),
-        Optional.ofNullable(row.getString(14)),
-        row.getString(15),
-        Rows.time(row, 16).orElseThrow());
+            Optional.ofNullable(row.getString(13)).map(Json::parse),
+            OnRunning.read(row.getString(14))),
+        Optional.ofNullable(row.getString(15)),
+        row.getString(16),
+        Rows.time(row, 17).orElseThrow());
   }
 }

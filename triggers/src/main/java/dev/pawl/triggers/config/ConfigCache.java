@@ -43,10 +43,14 @@ public final class ConfigCache {
   private static final String REPORT =
       "update pawl.node set config_epoch = ? where id = ? and config_epoch is distinct from ?";
 
+  /** Below the epoch of a tenant without triggers, which is 0. */
+  private static final long NO_EPOCH = -1;
+
   private final ConnectionTemplate jdbc;
   private final IntSupplier node;
   private final RuntimeClock clock;
   private final Map<TenantId, TenantTriggers> tables = new ConcurrentHashMap<>();
+  private final Map<TenantId, ReentrantLock> reading = new ConcurrentHashMap<>();
   private final ReentrantLock polling = new ReentrantLock();
   private volatile long lastPoll;
   private long lastEpoch;
@@ -75,7 +79,22 @@ public final class ConfigCache {
       poll();
     }
     TenantTriggers known = tables.get(tenant);
-    return known == null ? reload(tenant) : known;
+    return known == null ? newerThan(tenant, NO_EPOCH) : known;
+  }
+
+  /**
+   * Returns triggers that are newer than those of a start that was refused as stale. Of many
+   * callers at once one reads, and the others take what it has read.
+   */
+  public TenantTriggers newerThan(TenantId tenant, long staleEpoch) {
+    ReentrantLock lock = reading.computeIfAbsent(tenant, none -> new ReentrantLock());
+    lock.lock();
+    try {
+      TenantTriggers known = tables.get(tenant);
+      return known == null || known.epoch() <= staleEpoch ? reload(tenant) : known;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Reads the triggers of a tenant again. */

@@ -6,6 +6,7 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.binding.OnRunning;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -64,7 +65,8 @@ public final class DeclaredBindings {
         declared.filter(),
         declared.inputMapping(),
         declared.key(),
-        Optional.empty());
+        Optional.empty(),
+        OnRunning.START);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.InputMapping;
+import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.webhook.WebhookRule;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,8 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
           "exclusive",
           "filter",
           "key",
-          "debounce");
+          "debounce",
+          "onRunning");
 
   /**
    * Creates a trigger.
@@ -57,6 +59,7 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
     if (type == FlowTriggerType.AUTOLAUNCHED) {
       WebhookRule.ofTrigger(config);
     }
+    config.get("onRunning").map(Json::asText).ifPresent(OnRunning::read);
     if (isEvent && config.get("event").isEmpty()) {
       throw new IllegalArgumentException(
           "config.event: is missing; name the event that starts the flow, such as order.created");
@@ -96,7 +99,8 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
             text("filter"),
             config.get("inputMapping"),
             text("key"),
-            config.get("debounce")));
+            config.get("debounce"),
+            text("onRunning").map(OnRunning::read).orElse(OnRunning.START)));
   }
 
   private Optional<String> text(String name) {

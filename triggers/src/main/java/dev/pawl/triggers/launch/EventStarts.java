@@ -11,6 +11,7 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.store.TransactionalStarts;
 import dev.pawl.triggers.binding.CompiledBinding;
 import dev.pawl.triggers.binding.DomainEvent;
+import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.TenantTriggers;
 import dev.pawl.triggers.launch.FireDecision.Hold;
@@ -100,8 +101,8 @@ public final class EventStarts {
       TenantId tenant, DomainEvent event, Optional<String> actor, Writing writing)
       throws SQLException {
     Map<String, ExecutionKey> started = new LinkedHashMap<>();
+    TenantTriggers triggers = cache.of(tenant);
     for (int decision = 1; decision <= MAX_DECISIONS; decision++) {
-      TenantTriggers triggers = decision == 1 ? cache.of(tenant) : cache.reload(tenant);
       try {
         startMatching(
             triggers, new Fire(tenant, NO_BINDING, event, List.of(), actor), writing, started);
@@ -110,6 +111,7 @@ public final class EventStarts {
             .toList();
       } catch (StaleConfigurationException e) {
         // Decided again. What was started stays, and is not started twice.
+        triggers = cache.newerThan(tenant, triggers.epoch());
       }
     }
     throw new BusyException(
@@ -138,7 +140,7 @@ public final class EventStarts {
       TenantTriggers triggers, CompiledBinding binding, Fire fire) {
     return switch (decider.decide(triggers, binding, fire, FireStage.PUBLISHED)) {
       case Skip skip -> Optional.empty();
-      case Start start -> Optional.of(node.start(start.launch(), start.key()));
+      case Start start -> start(triggers, binding, fire, start);
       case Hold hold -> {
         engine.transact(
             connection -> {
@@ -154,6 +156,25 @@ public final class EventStarts {
     };
   }
 
+  private static boolean isKeyed(CompiledBinding binding, Start start) {
+    return binding.rule().onRunning() != OnRunning.START
+        && start.launch().tags().businessKey().isPresent();
+  }
+
+  private Optional<ExecutionKey> start(
+      TenantTriggers triggers, CompiledBinding binding, Fire fire, Start start) {
+    if (!isKeyed(binding, start)) {
+      return Optional.of(node.start(start.launch(), start.key()));
+    }
+    return engine.transact(
+        connection -> {
+          KeyedStarts.requireNoStop(connection, fire.tenant());
+          EpochLock.require(connection, fire.tenant(), triggers.epoch());
+          return KeyedStarts.start(
+              connection, fire, start, binding.rule().onRunning(), () -> insert(connection, start));
+        });
+  }
+
   private Optional<ExecutionKey> write(
       Connection transaction,
       TenantTriggers triggers,
@@ -163,7 +184,15 @@ public final class EventStarts {
       throws SQLException {
     return switch (decider.decide(triggers, binding, fire, stage)) {
       case Skip skip -> Optional.empty();
-      case Start start -> Optional.of(insert(transaction, start));
+      case Start start ->
+          isKeyed(binding, start)
+              ? KeyedStarts.start(
+                  transaction,
+                  fire,
+                  start,
+                  binding.rule().onRunning(),
+                  () -> insert(transaction, start))
+              : Optional.of(insert(transaction, start));
       case Hold hold -> {
         EpochLock.require(transaction, fire.tenant(), triggers.epoch());
         HeldFires.hold(transaction, fire, hold, binding.debounce().orElseThrow());
@@ -216,9 +245,10 @@ public final class EventStarts {
   }
 
   private Replayed replay(TenantTriggers triggers, Fire fire) {
-    return switch (decider.decide(triggers, binding(triggers, fire), fire, FireStage.REPLAYED)) {
+    CompiledBinding binding = binding(triggers, fire);
+    return switch (decider.decide(triggers, binding, fire, FireStage.REPLAYED)) {
       case Skip skip -> new Replayed(true, Optional.empty());
-      case Start start -> new Replayed(true, Optional.of(node.start(start.launch(), start.key())));
+      case Start start -> new Replayed(true, start(triggers, binding, fire, start));
       case Hold hold -> throw new IllegalStateException("a replayed fire is not held");
       case Reject reject -> {
         rejected.add(fire, reject);

@@ -12,9 +12,9 @@ import dev.pawl.model.NameLimit;
 import dev.pawl.model.formula.Formula;
 import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.model.schema.Violation;
-import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.triggers.binding.CompiledBinding;
+import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.InputMapping;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.TenantTriggers;
@@ -79,12 +79,14 @@ final class FireDecider {
               .formatted(flow),
           flow);
     }
-    return start(triggers, binding, fire, new Prepared(key, envelope, formulas, startable.get()));
+    return start(
+        triggers, binding, fire, new Prepared(key, envelope, data, formulas, startable.get()));
   }
 
   private record Prepared(
       ExecutionKey key,
       Envelope envelope,
+      Json envelopeJson,
       FormulaEvaluation formulas,
       FlowResolver.StartableFlow flow) {}
 
@@ -99,8 +101,7 @@ final class FireDecider {
     Json input;
     Optional<String> businessKey;
     try {
-      Json envelope = prepared.envelope.toJson();
-      input = mapping.orElse(InputMapping.WHOLE_ENVELOPE).apply(envelope);
+      input = mapping.orElse(InputMapping.WHOLE_ENVELOPE).apply(prepared.envelopeJson);
       businessKey =
           binding
               .key()
@@ -159,11 +160,9 @@ final class FireDecider {
         : Optional.of(String.join("; ", found.stream().map(Violation::toString).toList()));
   }
 
-  /** Returns the idempotency key of a start; ids that are too long for one are digested. */
+  /** Returns the idempotency key of a start. */
   static String dedupKey(Fire fire) {
-    String id = fire.event().id();
-    String key = "event:" + id;
-    return NameLimit.IDEMPOTENCY_KEY.admits(key) ? key : "event:" + Sha256.hex(id);
+    return DomainEvent.idempotencyKey(fire.event().id());
   }
 
   private static String text(FormulaEvaluation formulas, Formula formula) {

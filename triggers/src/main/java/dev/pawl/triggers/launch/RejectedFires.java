@@ -5,6 +5,7 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.sdk.Json;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +21,9 @@ public final class RejectedFires {
 
   /** The maximum number of rejected fires per tenant; the oldest ones are removed. */
   public static final int MAX_ROWS = 10_000;
+
+  /** The maximum size of all rejected fires of a tenant; the oldest ones are removed. */
+  public static final long MAX_BYTES = 1L << 30;
 
   /** The maximum length of a message, in characters. */
   private static final int MAX_MESSAGE_LENGTH = 2_000;
@@ -42,8 +46,11 @@ public final class RejectedFires {
       """
       delete from pawl.rejected r
        where r.tenant = ?
-         and r.id <= (select o.id from pawl.rejected o where o.tenant = ?
-                       order by o.id desc offset ? limit 1)
+         and r.id <= (select s.id
+                        from (select o.id, row_number() over w as n, sum(o.size) over w as bytes
+                                from pawl.rejected o where o.tenant = ?
+                              window w as (order by o.id desc)) s
+                       where s.n > ? or s.bytes > ? order by s.id desc limit 1)
       """;
 
   private static final String PAGE =
@@ -112,9 +119,9 @@ public final class RejectedFires {
         fire.event().type(),
         fire.event().id(),
         text,
-        text.length());
+        text.getBytes(StandardCharsets.UTF_8).length);
     ConnectionTemplate.update(
-        connection, TRIM, fire.tenant().value(), fire.tenant().value(), MAX_ROWS);
+        connection, TRIM, fire.tenant().value(), fire.tenant().value(), MAX_ROWS, MAX_BYTES);
   }
 
   /** Returns a page of rejected fires. */

@@ -2,7 +2,7 @@ package dev.pawl.triggers.launch;
 
 import dev.pawl.engine.node.StaleConfigurationException;
 import dev.pawl.postgres.connection.ConnectionTemplate;
-import dev.pawl.triggers.lease.NamedLease;
+import dev.pawl.postgres.maintenance.NamedLease;
 import java.time.Duration;
 
 /** Releases held fires and removes old rows; one node of the cluster does it at a time. */

@@ -134,6 +134,18 @@ public final class BindingsCommand {
     private @Nullable String filter;
 
     @Option(
+        names = "--key",
+        paramLabel = "FORMULA",
+        description = "The business key of the execution.")
+    private @Nullable String key;
+
+    @Option(
+        names = "--on-running",
+        paramLabel = "start|ignore|signal",
+        description = "What an event does while an execution with the same business key runs.")
+    private @Nullable String onRunning;
+
+    @Option(
         names = "--input-mapping",
         paramLabel = "JSON",
         description = "Where the input comes from: JSON, @file, or - for standard input.")
@@ -147,6 +159,8 @@ public final class BindingsCommand {
       binding = product == null ? binding : binding.product(product);
       binding = exclusive ? binding.exclusive() : binding;
       binding = filter == null ? binding : binding.filter(filter);
+      binding = key == null ? binding : binding.key(key);
+      binding = onRunning == null ? binding : binding.onRunning(onRunning);
       binding =
           mapping == null
               ? binding

@@ -8,10 +8,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the maintenance of the store: partitions, retention and the audit. */
+/**
+ * Runs the maintenance of the store, on one node at a time: partitions, retention and the audit.
+ */
 public final class MaintenanceLoop implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(MaintenanceLoop.class.getName());
+
+  // A node that dies during the work delays it on the others by so much.
+  private static final Duration RETENTION_LEASE = Duration.ofMinutes(10);
+  private static final Duration AUDIT_LEASE = Duration.ofMinutes(1);
 
   private final List<PeriodicLoop> loops;
 
@@ -23,8 +29,13 @@ public final class MaintenanceLoop implements AutoCloseable {
                 "retention",
                 clock,
                 () -> {
-                  maintenance.preparePartitions();
-                  options.retention().ifPresent(maintenance::deleteFinished);
+                  maintenance.onOneNode(
+                      "maintenance.retention",
+                      RETENTION_LEASE,
+                      () -> {
+                        maintenance.preparePartitions();
+                        options.retention().ifPresent(maintenance::deleteFinished);
+                      });
                   return Duration.ofHours(1);
                 }),
             new PeriodicLoop(
@@ -32,14 +43,16 @@ public final class MaintenanceLoop implements AutoCloseable {
                 clock,
                 () -> {
                   clock.sleep(options.audit());
-                  Map<String, Integer> found = maintenance.audit();
-                  if (!found.isEmpty()) {
-                    LOG.log(
-                        Level.ERROR,
-                        "the audit repaired executions that nothing would have woken: " + found);
-                  }
+                  maintenance.onOneNode("maintenance.audit", AUDIT_LEASE, () -> audit(maintenance));
                   return Duration.ZERO;
                 }));
+  }
+
+  private static void audit(Maintenance maintenance) {
+    Map<String, Integer> found = maintenance.audit();
+    if (!found.isEmpty()) {
+      LOG.log(Level.ERROR, "the audit repaired executions that nothing would have woken: " + found);
+    }
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.pawl.triggers.lease;
+package dev.pawl.postgres.maintenance;
 
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import java.time.Duration;
