@@ -22,6 +22,7 @@ import dev.pawl.server.access.Role;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
+import dev.pawl.server.console.ConsoleConfiguration;
 import dev.pawl.server.egress.OwnAddresses;
 import dev.pawl.server.egress.ServerHandlers;
 import dev.pawl.server.execution.ExecutionConfiguration;
@@ -38,6 +39,7 @@ import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
+import dev.pawl.server.session.SessionController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
@@ -281,6 +283,8 @@ public final class PawlServer implements AutoCloseable {
     GuardConfiguration.class,
     WebConfiguration.class,
     AccessConfiguration.class,
+    ConsoleConfiguration.class,
+    SessionController.class,
     SecurityConfiguration.class,
     AuditConfiguration.class,
     TenantConfiguration.class,

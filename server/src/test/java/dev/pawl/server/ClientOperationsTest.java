@@ -17,16 +17,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OneServer.class)
 class ClientOperationsTest {
 
-  /** Pages of the console and the sign-out of a browser. */
+  /** Pages of the console, the sign-in and sign-out of a browser, and schemas for editors. */
   private static final Set<String> WITHOUT_CLIENT =
       Set.of(
           "GET /api/docs",
           "GET /api/docs/page.css",
           "GET /api/docs/page.js",
-          // For editors.
           "GET /api/schemas/bindings.json",
           "GET /api/schemas/jobs.json",
           "GET /api/schemas/states.json",
+          "GET /api/session",
+          "POST /api/session",
           "DELETE /api/session");
 
   @Test

@@ -293,8 +293,8 @@ class ExposureAttackTest {
     String own = "Origin: " + running.server().address();
 
     assertThat(running.wire().call("GET", path, List.of(), "").status()).isEqualTo(403);
-    assertThat(running.wire().call("GET", "/", List.of(cookie), "").body())
-        .contains("Signed in as sign-in link of the start");
+    assertThat(running.wire().call("GET", "/api/session", List.of(cookie), "").body())
+        .contains("\"user\":\"sign-in link of the start\"");
     assertThat(running.wire().call("GET", "/api/flows", List.of(cookie), "").status())
         .isEqualTo(200);
     for (List<String> head :

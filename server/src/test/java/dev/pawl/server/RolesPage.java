@@ -28,7 +28,7 @@ final class RolesPage {
       Some requests need more than the table says: creating a flow with `?publish=true` and importing published versions need the permission to
       publish; `?everyTenant=true` needs `platform-admin`; a key cannot issue a key with more permissions than its own. Keys that are limited to
       flows or resources may call fewer endpoints ([keys](security.md#api-keys)). Without a key only `/health/live`, `/health/ready`,
-      `/api/schemas/...`, `/signin` and `/` can be called.
+      `/api/schemas/...`, `/signin` and the files of the web console can be called.
 
       """;
 

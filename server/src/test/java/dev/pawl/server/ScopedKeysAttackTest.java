@@ -25,6 +25,8 @@ class ScopedKeysAttackTest {
           "GET /api/docs/page.js",
           "GET /api/docs/page.css",
           "GET /api/flows/resources",
+          "GET /api/session",
+          "POST /api/session",
           "DELETE /api/session");
 
   private static String flow(String code) {

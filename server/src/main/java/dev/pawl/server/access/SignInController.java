@@ -1,10 +1,12 @@
 package dev.pawl.server.access;
 
+import dev.pawl.server.console.ConsolePage;
 import dev.pawl.server.guard.AnonymousRateLimit;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -20,49 +22,31 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.HtmlUtils;
 
 /** The endpoints with which browsers sign in and out. */
 @RestController
 public final class SignInController {
 
-  static final String PATH = "/signin";
-
-  private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
-
-  private static final String PAGE =
-      """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><title>Pawl</title></head>
-      <body><h1>Pawl</h1><p>%s</p></body></html>
-      """;
-
-  private static final String NEW_LINK =
-      "Type <code>pawl signin</code> on the machine of the server, or with your key on another, for"
-          + " a new link.";
-
-  private static final String SIGNED_IN =
-      "Signed in as %s. <a href=\"/api/docs\">What this server can do</a>.";
-
-  private static final String NOT_SIGNED_IN = "You are not signed in. " + NEW_LINK;
-
-  private static final String REFUSED =
-      "You are not signed in: %s. " + NEW_LINK + " <a href=\"/\">Who is signed in here</a>.";
+  public static final String PATH = "/signin";
 
   private final SignIns signIns;
   private final SessionCookie cookie;
   private final AnonymousRateLimit limit;
+  private final ConsolePage page;
 
-  SignInController(SignIns signIns, SessionCookie cookie, AnonymousRateLimit limit) {
+  SignInController(
+      SignIns signIns, SessionCookie cookie, AnonymousRateLimit limit, ConsolePage page) {
     this.signIns = signIns;
     this.cookie = cookie;
     this.limit = limit;
+    this.page = page;
   }
 
   /** Redeems a sign-in link; HEAD, which link scanners send, does not use it up. */
   @GetMapping(PATH)
   @OpenAccess
-  ResponseEntity<String> signIn(HttpServletRequest request, @RequestParam String code)
+  ResponseEntity<String> signIn(
+      HttpServletRequest request, HttpServletResponse response, @RequestParam String code)
       throws HttpRequestMethodNotSupportedException {
     if (!request.getMethod().equals("GET")) {
       throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
@@ -73,8 +57,8 @@ public final class SignInController {
       if (!limit.mayTry(request.getRemoteAddr())) {
         return refused(
             request,
+            response,
             HttpStatus.TOO_MANY_REQUESTS,
-            AnonymousRateLimit.DETAIL,
             ApiException.tooMany(AnonymousRateLimit.CODE, AnonymousRateLimit.DETAIL));
       }
       String detail =
@@ -82,8 +66,8 @@ public final class SignInController {
               .formatted(SignIns.LINK_TIME.toMinutes());
       return refused(
           request,
+          response,
           HttpStatus.FORBIDDEN,
-          detail,
           ApiException.forbidden(detail + "; pawl signin makes a new one"));
     }
     SignIns.Session session = redeemed.get();
@@ -96,32 +80,18 @@ public final class SignInController {
         .build();
   }
 
-  /** Returns a page to browsers and throws the problem for other clients. */
-  private static ResponseEntity<String> refused(
-      HttpServletRequest request, HttpStatus status, String detail, ApiException problem) {
-    if (!isBrowser(request)) {
+  /** Returns the console to browsers, which explains, and throws the problem for other clients. */
+  private ResponseEntity<String> refused(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      HttpStatus status,
+      ApiException problem) {
+    if (!ConsolePage.isWantedBy(request)) {
       throw problem;
     }
     return ResponseEntity.status(status)
-        .contentType(HTML)
-        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
-        .body(PAGE.formatted(REFUSED.formatted(HtmlUtils.htmlEscape(detail))));
-  }
-
-  private static boolean isBrowser(HttpServletRequest request) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
-    return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
-  }
-
-  @GetMapping("/")
-  @OpenAccess
-  ResponseEntity<String> home(HttpServletRequest request) {
-    Optional<Caller> caller = cookie.read(request).flatMap(signIns::caller);
-    String text =
-        caller
-            .map(known -> SIGNED_IN.formatted(HtmlUtils.htmlEscape(known.name())))
-            .orElse(NOT_SIGNED_IN);
-    return ResponseEntity.ok().contentType(HTML).body(PAGE.formatted(text));
+        .contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
+        .body(page.prepare(response));
   }
 
   /** A link that signs a browser in. */
@@ -140,6 +110,26 @@ public final class SignInController {
   ResponseEntity<SignInLink> link(Caller caller) {
     return ResponseEntity.status(HttpStatus.CREATED)
         .body(new SignInLink(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK_TIME)));
+  }
+
+  /** Opens a session with the key of the request, which the browser need not keep. */
+  @PostMapping("/api/session")
+  @Access(
+      value = Permission.READ,
+      summary = "Signs a browser in: exchanges the key of the request for the cookie of a session.",
+      flowScope = FlowScope.NO_FLOW)
+  @ApiStatus(204)
+  ResponseEntity<Void> open(Caller caller) {
+    if (SecurityContextHolder.getContext().getAuthentication() instanceof CallerAuthentication known
+        && known.isBySession()) {
+      throw ApiException.conflict(
+          "signed-in",
+          "this request is signed in by a session; a new one needs a key, sent as Authorization:"
+              + " Bearer pawl_...");
+    }
+    return ResponseEntity.noContent()
+        .header(HttpHeaders.SET_COOKIE, cookie.of(signIns.open(caller).text()))
+        .build();
   }
 
   /** Ends the session of the request. */

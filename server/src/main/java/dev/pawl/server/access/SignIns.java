@@ -114,6 +114,11 @@ public final class SignIns {
         : Optional.empty();
   }
 
+  /** Opens a session for the caller of a key. */
+  Session open(Caller by) {
+    return redeem(link(by)).orElseThrow();
+  }
+
   /** A session and its caller. */
   record Session(String text, Caller caller) {
 

@@ -4,13 +4,17 @@ import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.access.SessionCookie;
+import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.guard.AnonymousRateLimit;
 import dev.pawl.server.guard.SecurityHeaders;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -103,6 +107,30 @@ public class SecurityConfiguration {
     filter.setSuccessHandler((request, response, known) -> {});
     filter.setFailureHandler(problems::commence);
     return filter;
+  }
+
+  /**
+   * Returns true for requests that belong to an endpoint or to the folder of the API, and not to
+   * the web console.
+   */
+  @Bean
+  Predicate<HttpServletRequest> isEndpoint(Endpoints endpoints) {
+    RequestMatcher open = open(endpoints);
+    RequestMatcher others =
+        new OrRequestMatcher(
+            Stream.concat(endpoints.names().stream(), Stream.of("GET /api", "GET /api/**"))
+                .<RequestMatcher>map(
+                    name ->
+                        PathPatternRequestMatcher.pathPattern(
+                            name.substring(name.indexOf(' ') + 1)))
+                .distinct()
+                .toList());
+    // A sign-in link has a code; without one, the path is the sign-in page of the console.
+    return request ->
+        others.matches(request)
+            || open.matches(request)
+                && (!request.getRequestURI().equals(SignInController.PATH)
+                    || request.getParameter("code") != null);
   }
 
   private static RequestMatcher open(Endpoints endpoints) {

@@ -50,6 +50,9 @@ public final class Tenants {
        where t.name = ?
       """;
 
+  private static final String FIND_NAME =
+      "select t.name, t.title from pawl.tenant t where t.id = ?";
+
   private static final String SUSPEND =
       """
       update pawl.tenant set suspended_at = case when ? then coalesce(suspended_at, now()) end
@@ -106,6 +109,21 @@ public final class Tenants {
   /** Returns the id of the tenant with that code. */
   public Optional<TenantId> idOf(String code) {
     return find(code).map(Tenant::id);
+  }
+
+  /** The code and the name of a tenant. */
+  public record TenantName(String code, String name) {}
+
+  /** Returns the code and the name of a tenant that exists. */
+  public TenantName nameOf(TenantId id) {
+    return jdbc.use(
+            connection ->
+                Rows.first(
+                    connection,
+                    FIND_NAME,
+                    row -> new TenantName(row.getString(1), row.getString(2)),
+                    id.value()))
+        .orElseThrow();
   }
 
   /** Returns the id of the tenant with that code and what the platform allows it. */

@@ -14,6 +14,8 @@ public enum FilterOrder {
   AUDIT,
   /** Refuses requests that are too large, unreadable, or too many for the database. */
   REQUEST_LIMITS,
+  /** Serves the files and the page of the web console, which need no key. */
+  CONSOLE,
   /** Refuses requests with an API key in the query. */
   KEY_IN_QUERY,
   /** Authenticates the caller by an API key. */

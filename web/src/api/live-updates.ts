@@ -1,0 +1,141 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { send } from './client';
+import type { Fact } from './types';
+
+const LOCK = 'pawl.events';
+const CHANNEL = 'pawl.events';
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+/** The state of the connection: since when it is lost, and when it is tried again. */
+export type Connection =
+  { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: number; retryAt: number };
+
+type Message = { type: 'facts'; facts: Fact[] } | { type: 'connection'; connection: Connection };
+
+/**
+ * The feed of all executions. Browsers allow few connections per host, so one tab holds a lock and
+ * reads the stream, and sends its events to the other tabs.
+ */
+export class LiveUpdates {
+  private readonly channel = new BroadcastChannel(CHANNEL);
+  private readonly factListeners = new Set<(facts: Fact[]) => void>();
+  private readonly connectionListeners = new Set<() => void>();
+  private readonly ending = new AbortController();
+  private connection: Connection = { state: 'connecting' };
+  private pending: Fact[] = [];
+  private lastEventId = '';
+  private wake: () => void = () => {};
+
+  start(): void {
+    this.channel.onmessage = (event: MessageEvent<Message | { type: 'hello' }>) => {
+      if (event.data.type === 'facts') this.deliver(event.data.facts);
+      else if (event.data.type === 'connection') this.setConnection(event.data.connection);
+      else if (this.isLeader) this.broadcastConnection();
+    };
+    this.channel.postMessage({ type: 'hello' });
+    const signal = this.ending.signal;
+    navigator.locks
+      .request(LOCK, { signal }, () => this.readUntilEnd(signal))
+      .catch(() => {
+        // The tab has signed out or is closing.
+      });
+  }
+
+  stop(): void {
+    this.ending.abort();
+    this.channel.close();
+  }
+
+  onFacts(listener: (facts: Fact[]) => void): () => void {
+    this.factListeners.add(listener);
+    return () => this.factListeners.delete(listener);
+  }
+
+  onConnection = (listener: () => void): (() => void) => {
+    this.connectionListeners.add(listener);
+    return () => this.connectionListeners.delete(listener);
+  };
+
+  currentConnection = (): Connection => this.connection;
+
+  /** Tries again now; has an effect in the tab that reads the stream. */
+  reconnect(): void {
+    this.wake();
+  }
+
+  private isLeader = false;
+
+  private async readUntilEnd(signal: AbortSignal): Promise<void> {
+    this.isLeader = true;
+    let retry = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      const began = Date.now();
+      try {
+        await this.read(signal);
+      } catch {
+        // A lost connection; the loop tries again.
+      }
+      if (signal.aborted) return;
+      retry =
+        Date.now() - began > MAX_RETRY_MS ? FIRST_RETRY_MS : Math.min(retry * 2, MAX_RETRY_MS);
+      const since = this.connection.state === 'lost' ? this.connection.since : Date.now();
+      this.setConnection({ state: 'lost', since, retryAt: Date.now() + retry });
+      this.broadcastConnection();
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, retry);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  private async read(signal: AbortSignal): Promise<void> {
+    const headers: Record<string, string> = { Accept: 'text/event-stream' };
+    if (this.lastEventId !== '') headers['Last-Event-ID'] = this.lastEventId;
+    const response = await send('/api/events', { headers, signal }).catch((error: unknown) => {
+      this.lastEventId = ''; // it may be too old to resume from
+      throw error;
+    });
+    if (response.body === null) return;
+    this.setConnection({ state: 'live' });
+    this.broadcastConnection();
+    const events = response.body
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+      .pipeThrough(new EventSourceParserStream());
+    const reader = events.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (value.id !== undefined) this.lastEventId = value.id;
+      if (value.event === 'fact') this.collect(JSON.parse(value.data) as Fact);
+    }
+  }
+
+  /** Delivers all events of one animation frame at once. */
+  private collect(fact: Fact): void {
+    this.pending.push(fact);
+    if (this.pending.length > 1) return;
+    setTimeout(() => {
+      const facts = this.pending;
+      this.pending = [];
+      this.channel.postMessage({ type: 'facts', facts } satisfies Message);
+      this.deliver(facts);
+    }, 16);
+  }
+
+  private deliver(facts: Fact[]): void {
+    for (const listener of this.factListeners) listener(facts);
+  }
+
+  private setConnection(connection: Connection): void {
+    this.connection = connection;
+    for (const listener of this.connectionListeners) listener();
+  }
+
+  private broadcastConnection(): void {
+    this.channel.postMessage({ type: 'connection', connection: this.connection } satisfies Message);
+  }
+}

@@ -1,0 +1,35 @@
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Execution = Schemas['ExecutionView'];
+export type Step = Schemas['StepView'];
+export type Attempt = Schemas['AttemptView'];
+export type Effect = Schemas['EffectView'];
+export type Explanation = Schemas['Explanation'];
+export type HoldReason = Schemas['HoldReason'];
+export type Flow = Schemas['FlowView'];
+export type FlowVersion = Schemas['VersionView'];
+export type FlowDiff = Schemas['DiffView'];
+export type Problem = Schemas['Problem'];
+export type Session = Schemas['SessionView'];
+export type Permission = Session['permissions'][number];
+
+/** One page of a list; `next` continues it. */
+export interface Listing<T> {
+  items: T[];
+  next?: string | null;
+}
+
+/** An event of the feed of all executions. */
+export interface Fact {
+  execution: string;
+  flow: string;
+  version?: number | null;
+  test: boolean;
+  seq: number;
+  at: string;
+  fact: string;
+  step?: string | null;
+  status: Execution['status'];
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { ListTree, PanelLeft, Workflow } from 'lucide-react';
+import { useText } from '../i18n/i18n';
+import { Icon } from '../ui/icons';
+import { changePreferences, usePreferences } from './preferences';
+
+/** The complete pages; pages that are not complete are reachable by links only. */
+const PAGES = [
+  { to: '/flows', icon: Workflow, text: 'nav.flows' },
+  { to: '/executions', icon: ListTree, text: 'nav.executions' },
+] as const;
+
+export function Navigation({
+  isNarrow,
+  isOpen,
+  onNavigate,
+}: {
+  isNarrow: boolean;
+  isOpen: boolean;
+  onNavigate: () => void;
+}) {
+  const { t } = useText();
+  const { isNavigationNarrow } = usePreferences();
+  return (
+    <nav className={`sidebar ${isOpen ? 'open' : ''}`} aria-label={t('shell.navigation')}>
+      <div className="group">{t('nav.automation')}</div>
+      {PAGES.map((page) => (
+        <Link
+          key={page.to}
+          to={page.to}
+          className="entry"
+          title={isNarrow ? t(page.text) : undefined}
+          aria-label={t(page.text)}
+          onClick={onNavigate}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          <Icon of={page.icon} />
+          <span>{t(page.text)}</span>
+        </Link>
+      ))}
+      <button
+        type="button"
+        className="entry foot"
+        aria-pressed={isNavigationNarrow}
+        aria-label={t('shell.collapse')}
+        onClick={() => changePreferences({ isNavigationNarrow: !isNavigationNarrow })}
+      >
+        <Icon of={PanelLeft} />
+        <span>{t('shell.collapse')}</span>
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFoundPage } from './not-found';
+import { Root } from './root';
+import { SignInPage } from './sign-in';
+
+const text = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value);
+const texts = (value: unknown): string[] | undefined => {
+  const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
+  return all.length === 0 ? undefined : all;
+};
+
+/** The filters of the list of executions, as they are in the URL. */
+export interface ExecutionSearch {
+  flow?: string | undefined;
+  status?: string | undefined;
+  key?: string | undefined;
+  label?: string[] | undefined;
+  error?: string | undefined;
+  since?: string | undefined;
+  test?: string | undefined;
+}
+
+/** The filters of the list of flows. */
+export interface FlowSearch {
+  search?: string | undefined;
+  status?: string | undefined;
+  tag?: string | undefined;
+}
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/executions', replace: true });
+  },
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signin',
+  validateSearch: (search: Record<string, unknown>): { code?: string | undefined } => ({
+    code: text(search['code']),
+  }),
+  component: SignInPage,
+});
+
+const executionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/executions',
+  validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
+    flow: text(search['flow']),
+    status: text(search['status']),
+    key: text(search['key']),
+    label: texts(search['label']),
+    error: text(search['error']),
+    since: text(search['since']),
+    test: text(search['test']),
+  }),
+  component: lazyRouteComponent(() => import('../features/executions/page'), 'ExecutionsPage'),
+});
+
+const executionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/executions/$id',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { step?: string | undefined; tab?: string | undefined } => ({
+    step: text(search['step']),
+    tab: text(search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
+});
+
+const flowsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows',
+  validateSearch: (search: Record<string, unknown>): FlowSearch => ({
+    search: text(search['search']),
+    status: text(search['status']),
+    tag: text(search['tag']),
+  }),
+  component: lazyRouteComponent(() => import('../features/flows/page'), 'FlowsPage'),
+});
+
+const flowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow',
+  component: lazyRouteComponent(() => import('../features/flow/page'), 'FlowPage'),
+});
+
+const versionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/versions',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { from?: string | undefined; to?: string | undefined } => ({
+    from: text(search['from']),
+    to: text(search['to']),
+  }),
+  component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    signInRoute,
+    executionsRoute,
+    executionRoute,
+    flowsRoute,
+    flowRoute,
+    versionsRoute,
+  ]),
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

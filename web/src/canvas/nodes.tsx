@@ -1,0 +1,102 @@
+import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import type { Status as StatusCode } from '../model/run/status';
+import { Status } from '../ui/status';
+import type { StateNode } from './layout';
+import { NodeIcon } from './node-icon';
+
+const classes = (data: StateNode['data']) =>
+  [
+    'node',
+    data.type.toLowerCase(),
+    data.status.toLowerCase(),
+    data.isOff ? 'off' : '',
+    data.isSelected ? 'chosen' : '',
+    data.change ? `change-${data.change.toLowerCase()}` : '',
+  ].join(' ');
+
+function Ports({ data }: { data: StateNode['data'] }) {
+  const isDown = data.direction === 'down';
+  return (
+    <>
+      <Handle
+        type="target"
+        position={isDown ? Position.Top : Position.Left}
+        isConnectable={false}
+      />
+      <Handle
+        type="source"
+        position={isDown ? Position.Bottom : Position.Right}
+        isConnectable={false}
+      />
+    </>
+  );
+}
+
+function Mark({ data }: { data: StateNode['data'] }) {
+  if (data.status === '') return null;
+  return (
+    <span className="ml-auto flex items-center gap-1">
+      {data.visits > 1 && <span className="micro text-muted">×{data.visits}</span>}
+      <Status status={data.status as StatusCode} iconOnly />
+    </span>
+  );
+}
+
+/** A state: name and status in the first line, key fact and duration in the second. */
+export const StateNodeView = memo(function StateNodeView({ data }: NodeProps<StateNode>) {
+  if (data.type === 'Choice') {
+    return (
+      <div className={classes(data)}>
+        <svg className="diamond" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+          <path d="M50 1 99 50 50 99 1 50z" />
+        </svg>
+        <NodeIcon type={data.type} />
+        <span>{data.name}</span>
+        <span className="fact">{data.fact}</span>
+        <Ports data={data} />
+      </div>
+    );
+  }
+  const isEnd = data.type === 'Succeed' || data.type === 'Fail';
+  return (
+    <div className={classes(data)}>
+      <NodeIcon type={data.type} />
+      <span className="line">
+        <span className="clip">{data.name}</span>
+        {!isEnd && <Mark data={data} />}
+      </span>
+      {!isEnd && (
+        <span className="line">
+          <span className="fact clip">{data.fact}</span>
+          <span className="fact ml-auto">{data.took}</span>
+        </span>
+      )}
+      <Ports data={data} />
+    </div>
+  );
+});
+
+/** Parallel, Map and Graph with their inner states in place. */
+export const FrameNodeView = memo(function FrameNodeView({ data }: NodeProps<StateNode>) {
+  return (
+    <div className={`frame ${classes(data)}`}>
+      <header>
+        <NodeIcon type={data.type} />
+        <span className="clip">{data.name}</span>
+        <span className="fact clip">{data.fact}</span>
+        <span className="fact ml-auto">{data.took}</span>
+        <Mark data={data} />
+      </header>
+      <Ports data={data} />
+    </div>
+  );
+});
+
+export const StartNodeView = memo(function StartNodeView({ data }: NodeProps<StateNode>) {
+  return (
+    <div className="start">
+      <Ports data={data} />
+    </div>
+  );
+});

@@ -1,0 +1,4 @@
+declare module '*.po' {
+  export const messages: Record<string, string>;
+}
+declare module '*.css';
