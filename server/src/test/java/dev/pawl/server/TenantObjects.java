@@ -156,10 +156,6 @@ record TenantObjects(
     } else if (pattern.startsWith("/api/workers/{token}")) {
       return List.of(work, task);
     }
-    if (pattern.startsWith("/api/breakers/{downstream}")) {
-      // BreakersTest has open breakers of two tenants.
-      return List.of("crm.example:443");
-    }
     throw new AssertionError("say here which of a tenant's things are behind " + pattern);
   }
 }
