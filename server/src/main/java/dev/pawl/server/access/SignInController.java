@@ -114,7 +114,7 @@ public final class SignInController {
 
   /** Opens a session with the key of the request, which the browser need not keep. */
   @PostMapping("/api/session")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Signs a browser in: exchanges the key of the request for the cookie of a session.",
       flowScope = FlowScope.NO_FLOW)

@@ -2,10 +2,10 @@ package dev.pawl.server.session;
 
 import dev.pawl.postgres.flow.EmergencyStopStore.EmergencyStop;
 import dev.pawl.postgres.schema.RowSecurity;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.flow.EmergencyStops;
 import dev.pawl.server.tenant.Tenants;
@@ -71,7 +71,7 @@ public final class SessionController {
   }
 
   @GetMapping("/api/session")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the caller with its permissions, its tenant and the server.",
       flowScope = FlowScope.NO_FLOW)
