@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname -- "$0")/.."
 
 command -v npm >/dev/null || {
-  echo "web: npm (Node.js 20.19 or newer) was not found; the console is not tested." >&2
-  exit 0
+  echo "web: npm (Node.js 20.19 or newer) was not found; the console cannot be tested." >&2
+  exit 1
 }
 npm run --silent check

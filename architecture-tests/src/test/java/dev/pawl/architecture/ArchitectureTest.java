@@ -33,7 +33,7 @@ class ArchitectureTest {
           entry("handlers", Set.of("sdk")),
           entry("simulation", Set.of("sdk", "model", "engine", "testkit")),
           entry("postgres", Set.of("sdk", "model", "dialects", "engine")),
-          entry("triggers", Set.of("sdk", "model", "engine", "postgres")),
+          entry("triggers", Set.of("sdk", "model", "dialects", "engine", "postgres")),
           entry(
               "server",
               Set.of("sdk", "model", "dialects", "engine", "postgres", "triggers", "handlers")),

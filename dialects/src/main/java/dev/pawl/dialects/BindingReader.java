@@ -2,13 +2,14 @@ package dev.pawl.dialects;
 
 import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.DUPLICATE_NAME;
-import static dev.pawl.model.finding.Finding.Code.NO_EFFECT;
 import static dev.pawl.model.finding.Finding.Code.WRONG_TYPE;
 
 import dev.pawl.dialects.AuthorObject.Value;
+import dev.pawl.model.NameLimit;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.model.formula.FormulaScope;
 import dev.pawl.model.json.Pointer;
+import dev.pawl.model.path.PathMapping;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -49,11 +50,6 @@ final class BindingReader {
     if (written.isEmpty()) {
       return List.of();
     }
-    findings.add(
-        NO_EFFECT,
-        written.get().pointer(),
-        "bindings are checked, but publishing the flow does not create them",
-        "Create them with POST /api/bindings or 'pawl bindings add'.");
     List<DialectBinding> bindings = new ArrayList<>();
     Set<List<Object>> keys = new HashSet<>();
     List<Json> elements = ((JsonArray) written.get().json()).elements();
@@ -86,7 +82,8 @@ final class BindingReader {
 
   private Optional<DialectBinding> binding(AuthorObject binding) {
     binding.allowOnly(FIELDS);
-    Optional<String> event = binding.requiredWord(EVENT);
+    binding.require(EVENT);
+    Optional<String> event = name(binding, EVENT, NameLimit.EVENT);
     Optional<String> filter = formula(binding, FILTER);
     Optional<String> key = formula(binding, KEY);
     Optional<Value> mapping = binding.find(MAPPING);
@@ -94,8 +91,10 @@ final class BindingReader {
         .filter(
             value -> !(value.json() instanceof JsonObject || value.json() instanceof JsonString))
         .ifPresent(value -> binding.wrongType(value, "an object or a path"));
+    mapping.ifPresent(this::check);
     int star = event.map(type -> type.indexOf('*')).orElse(-1);
-    if (star >= 0 && !(event.get().endsWith(".*") && star == event.get().length() - 1)) {
+    if (star >= 0
+        && !(event.get().endsWith(".*") && star == event.get().length() - 1 && star > 1)) {
       findings.add(
           BAD_VALUE,
           binding.pointerOf(EVENT),
@@ -106,14 +105,48 @@ final class BindingReader {
         type ->
             new DialectBinding(
                 type,
-                binding.word(CLIENT),
-                binding.word(LOB),
-                binding.word(PRODUCT),
+                name(binding, CLIENT, NameLimit.EVENT_ID),
+                name(binding, LOB, NameLimit.EVENT_ID),
+                name(binding, PRODUCT, NameLimit.EVENT_ID),
                 binding.whole(PRIORITY, Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(0L).intValue(),
                 binding.flag(EXCLUSIVE).orElse(false),
                 filter,
                 key,
                 mapping.map(Value::json)));
+  }
+
+  private Optional<String> name(AuthorObject binding, AuthorField field, NameLimit limit) {
+    Optional<String> name = binding.word(field);
+    name.flatMap(limit::problem)
+        .ifPresent(problem -> findings.add(BAD_VALUE, binding.pointerOf(field), problem, ""));
+    return name;
+  }
+
+  /** Reports the mistakes of a mapping, each at its target. */
+  private void check(Value mapping) {
+    if (mapping.json() instanceof JsonString) {
+      check(mapping.json(), mapping.pointer());
+    } else if (mapping.json() instanceof JsonObject targets) {
+      if (targets.members().size() > PathMapping.MAX_TARGETS) {
+        check(targets, mapping.pointer());
+        return;
+      }
+      targets
+          .members()
+          .forEach(
+              (target, path) ->
+                  check(
+                      JsonObject.of(Map.of(target, path)),
+                      Pointer.member(mapping.pointer(), target)));
+    }
+  }
+
+  private void check(Json mapping, String pointer) {
+    try {
+      PathMapping.read(mapping);
+    } catch (IllegalArgumentException wrong) {
+      findings.add(BAD_VALUE, pointer, String.valueOf(wrong.getMessage()), "");
+    }
   }
 
   private Optional<String> formula(AuthorObject binding, AuthorField field) {

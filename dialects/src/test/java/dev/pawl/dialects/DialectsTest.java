@@ -41,9 +41,7 @@ class DialectsTest {
   void shouldCompileJobsToAGraph() {
     CompiledDialect compiled = Dialects.compile(POLICY);
 
-    assertThat(compiled.findings())
-        .extracting(Finding::code, Finding::location)
-        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.findings()).isEmpty();
     assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY_ONBOARDING");
     assertThat(compiled.bindings())
@@ -110,9 +108,7 @@ class DialectsTest {
             bindings: [{event_type: POLICY_PAID, client_id: null, lob_id: 3}]
             """);
 
-    assertThat(compiled.findings())
-        .extracting(Finding::code, Finding::location)
-        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.findings()).isEmpty();
     assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY");
     assertThat(at(compiled, "States", "Jobs", "Nodes", "SMS", "DependsOn"))
@@ -202,6 +198,10 @@ class DialectsTest {
           - {event: X, filter: payload.total >}
           - {event: Y, priority: high}
           - {event: Y}
+          - {event: .*}
+          - {event: Z, inputMapping: {a: $.event.id, b: event.id, c: 5}}
+          - {event: Z, clientId: 1, inputMapping: '$.['}
+          - {event: Z, clientId: "a\\tb"}
         """;
 
     assertThat(Dialects.compile(text).findings())
@@ -217,7 +217,16 @@ class DialectsTest {
             "6 BAD_VALUE",
             "7 BAD_EXPRESSION",
             "8 WRONG_TYPE",
-            "9 DUPLICATE_NAME");
+            "9 DUPLICATE_NAME",
+            "10 BAD_VALUE",
+            "11 BAD_VALUE",
+            "12 BAD_VALUE",
+            "13 BAD_VALUE");
+    assertThat(Dialects.compile(text).findings())
+        .filteredOn(each -> each.line() == 11)
+        .extracting(Finding::location, Finding::column)
+        .containsExactly(
+            tuple("/bindings/6/inputMapping/b", 46), tuple("/bindings/6/inputMapping/c", 59));
     assertThat(Dialects.compile("jobs: []").findings())
         .extracting(Finding::message)
         .contains("there are no jobs");

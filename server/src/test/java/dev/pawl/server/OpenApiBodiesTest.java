@@ -33,8 +33,8 @@ class OpenApiBodiesTest {
           Map.entry("post /api/flows/{flow}/delete", "{'code': 'bodies'}"),
           Map.entry(
               "post /api/import?dryRun=true",
-              "{'pawl': 1, 'flows': [{'code': 'a', 'name': 'A', 'draft': {'source': '{}', 'format':"
-                  + " 'json'}}]}"),
+              "{'pawl': 1, 'flows': [{'code': 'a', 'name': 'A', 'draft': {'format': 'yaml',"
+                  + " 'source': 'id: b\\njobs: {A: {handler: H}}'}}]}"),
           Map.entry("post /api/keys", "{'name': 'k', 'roles': ['viewer'], 'flows': ['a*']}"),
           Map.entry("post /api/tenants", "{'code': 'bodies', 'name': 'Bodies'}"),
           Map.entry("post /api/tenants/{code}/keys", "{'name': 'k', 'roles': ['viewer']}"),

@@ -357,7 +357,8 @@ class WebhooksTest {
             "secret: must have 16 to 256 visible ASCII characters and no spaces; this one has 5"
                 + " characters");
     assertThat(admin.get("/api/audit?limit=200").body().toString())
-        .contains("after=AUTOLAUNCHED:WEBHOOK_SECRET:stripe:listed");
+        .contains(
+            "\"after\":{\"type\":\"AUTOLAUNCHED\",\"config\":{\"webhook\":{\"path\":\"listed\"");
   }
 
   @Test

@@ -71,6 +71,11 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
     return ENDINGS;
   }
 
+  /** Returns the code of the flow on a server: the id in the text, or else the file name. */
+  public String deploymentCode() {
+    return Dialects.compile(text, format(name, text)).code().orElseGet(this::code);
+  }
+
   /** Returns the code of the flow: the file name without folder and extension. */
   public String code() {
     return code(name);

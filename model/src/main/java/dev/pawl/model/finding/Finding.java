@@ -89,6 +89,8 @@ public record Finding(
     NO_EFFECT(Severity.WARNING),
     /** A resource that no handler or worker serves at the moment; its state would wait. */
     UNSERVED_RESOURCE(Severity.WARNING),
+    /** A trigger of the flow that starts nothing yet. */
+    UNSERVED_TRIGGER(Severity.WARNING),
     /** A call of a flow that does not exist yet. */
     UNKNOWN_FLOW(Severity.WARNING),
     /** A Task that starts the flow it belongs to and waits for its end. */

@@ -48,6 +48,8 @@ class FindingsTest {
     shown.addAll(List.of(Code.TOO_LARGE, Code.TOO_MANY_FINDINGS, Code.TOO_MANY_WARNINGS));
     // What is served only a server knows; its FlowsTest shows this one.
     shown.add(Code.UNSERVED_RESOURCE);
+    // The trigger of a flow is not in its definition; the server's JobsBindingsTest shows this one.
+    shown.add(Code.UNSERVED_TRIGGER);
     // Which flows there are depends on the place; FlowReferencesTest shows this one.
     shown.add(Code.UNKNOWN_FLOW);
     // A definition does not know its code; the server's ConcurrencyLimitsTest shows this one.

@@ -15,6 +15,7 @@ import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.worker.Presence;
+import dev.pawl.triggers.config.FlowTriggerStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,8 +29,8 @@ import java.util.stream.Collectors;
 /**
  * Review of a definition before it is published: the findings of the definition itself, and those
  * that depend on this server. Those are about settings that a built-in handler refuses, resources
- * that no handler or worker serves, called flows that do not exist, and flows that wait for
- * themselves.
+ * that no handler or worker serves, called flows that do not exist, flows that wait for themselves,
+ * and triggers that start nothing yet.
  */
 final class DefinitionReview {
 
@@ -40,12 +41,19 @@ final class DefinitionReview {
   private final ConfigCheck configs;
   private final Presence presence;
   private final KnownFlows repository;
+  private final FlowTriggerStore triggers;
 
-  DefinitionReview(Node node, ConfigCheck configs, Presence presence, KnownFlows repository) {
+  DefinitionReview(
+      Node node,
+      ConfigCheck configs,
+      Presence presence,
+      KnownFlows repository,
+      FlowTriggerStore triggers) {
     this.node = node;
     this.configs = configs;
     this.presence = presence;
     this.repository = repository;
+    this.triggers = triggers;
   }
 
   /**
@@ -74,6 +82,7 @@ final class DefinitionReview {
     here.addAll(unservedResources(caller, document, references));
     here.addAll(unknownFlows(caller, document, references, coming));
     code.ifPresent(own -> here.addAll(FlowCallCheck.callsOfItself(document, references, own)));
+    code.flatMap(own -> unservedTrigger(caller, document, own)).ifPresent(here::add);
     List<Finding> all = new ArrayList<>(reading.findings());
     here.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
     all.sort(IN_TEXT_ORDER);
@@ -96,6 +105,22 @@ final class DefinitionReview {
       all.sort(IN_TEXT_ORDER);
       throw ApiException.invalid(all);
     }
+  }
+
+  private Optional<Finding> unservedTrigger(Caller caller, Document document, String code) {
+    DocumentPosition position = document.positionOf("");
+    return triggers
+        .find(caller.tenant(), code)
+        .flatMap(trigger -> trigger.type().limitation())
+        .map(
+            limitation ->
+                new Finding(
+                    Finding.Code.UNSERVED_TRIGGER,
+                    "",
+                    position.line(),
+                    position.column(),
+                    limitation,
+                    "PUT /api/flows/%s/trigger sets another trigger.".formatted(code)));
   }
 
   private List<Finding> unservedResources(

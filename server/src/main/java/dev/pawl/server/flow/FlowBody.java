@@ -15,12 +15,16 @@ import jakarta.validation.constraints.Pattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.UUID;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A flow to create or change; fields that are absent keep their values. */
 record FlowBody(
-    @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
+    @Schema(
+            description =
+                "Code of the flow, unique within its tenant; if absent, the id in the definition,"
+                    + " or else derived from the name.",
+            example = "order-saga")
         @Nullable String code,
     @Schema(description = "Name of the flow, for people.", example = "Order saga")
         @Nullable String name,
@@ -110,8 +114,20 @@ record FlowBody(
     return new FlowFields(name, description, type, category, priority, tags);
   }
 
-  String code(UUID id) {
-    return code == null ? FlowNameRules.codeOf(name, id) : FlowNameRules.requireCode(code);
+  /** Returns the code that the request gives to the flow, or else the id that the text gives. */
+  Optional<String> givenCode() {
+    return code == null ? idOf(definitionSource()) : Optional.of(FlowNameRules.requireCode(code));
+  }
+
+  /**
+   * Returns the id that a text in a dialect gives to its flow.
+   *
+   * @throws ApiException if it is not a code that flows may have
+   */
+  static Optional<String> idOf(Source written) {
+    return Dialects.compile(written.text(), written.format())
+        .code()
+        .map(FlowNameRules::requireCode);
   }
 
   /**

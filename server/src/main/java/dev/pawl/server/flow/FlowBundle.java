@@ -53,17 +53,19 @@ record FlowBundle(
           "too-many",
           "at most " + MAX_FLOWS + " flows can be imported by one request; split the bundle");
     }
-    if (flows.stream().map(BundledFlow::code).distinct().count() < flows.size()) {
-      throw ApiException.refused(
-          "twice", "code: required, and each flow may occur only once in a bundle");
+    List<BundledFlow> named = flows.stream().map(BundledFlow::named).toList();
+    if (named.stream().map(BundledFlow::code).distinct().count() < named.size()) {
+      throw ApiException.refused("twice", "code: each flow may occur only once in a bundle");
     }
-    return flows;
+    return named;
   }
 
   /** A flow of a bundle; fields that are absent keep their values on import. */
   record BundledFlow(
-      @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
-          @NotNull
+      @Schema(
+              description =
+                  "Code of the flow, unique within its tenant; if absent, the id in its draft.",
+              example = "order-saga")
           @Nullable String code,
       @Schema(description = "Name of the flow, for people.", example = "Order saga")
           @Nullable String name,
@@ -112,11 +114,23 @@ record FlowBundle(
           null);
     }
 
+    /** Returns this flow with its code: that of the bundle, or else the id in the draft. */
+    BundledFlow named() {
+      String known =
+          code != null
+              ? FlowNameRules.requireCode(code)
+              : Optional.ofNullable(draft)
+                  .flatMap(written -> FlowBody.idOf(written.toSource()))
+                  .orElseThrow(
+                      () ->
+                          ApiException.malformed(
+                              "code: required for each flow whose draft has no id; add it"));
+      return new BundledFlow(
+          known, name, description, type, category, priority, tags, draft, active, revision);
+    }
+
     String flow() {
-      if (code == null) {
-        throw ApiException.malformed("every flow needs a code");
-      }
-      return FlowNameRules.requireCode(code);
+      return Objects.requireNonNull(code, "given by named()");
     }
 
     /**

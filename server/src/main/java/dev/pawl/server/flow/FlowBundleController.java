@@ -40,14 +40,14 @@ public final class FlowBundleController {
   private final Node node;
   private final DefinitionReview review;
   private final FlowRepository flows;
-  private final ActiveVersions active;
+  private final FlowChanges changes;
 
   FlowBundleController(
-      Node node, FlowRepository flows, ActiveVersions active, DefinitionReview review) {
+      Node node, FlowRepository flows, FlowChanges changes, DefinitionReview review) {
     this.review = review;
     this.node = node;
     this.flows = flows;
-    this.active = active;
+    this.changes = changes;
   }
 
   @GetMapping("/api/flows/{flow}/export")
@@ -118,11 +118,14 @@ public final class FlowBundleController {
       @RequestParam(defaultValue = "false") boolean dryRun) {
     List<FlowBundle.BundledFlow> items = body.requireValidItems();
     List<ImportedFlow> brought =
-        flows.transact(
-            caller.tenant(),
-            connection ->
-                new FlowImport(caller, node, review, dryRun).importAll(connection, items));
-    active.clearCache();
+        changes.apply(
+            caller,
+            connection -> new FlowImport(caller, node, review, dryRun).importAll(connection, items),
+            done ->
+                done.stream()
+                    .filter(one -> one.publishes() && !dryRun)
+                    .map(ImportedFlow::code)
+                    .toList());
     return new ImportResult(dryRun, withFindings(caller, items, brought));
   }
 

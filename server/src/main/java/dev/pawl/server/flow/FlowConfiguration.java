@@ -13,6 +13,7 @@ import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.server.tenant.QuotaWarnings;
 import dev.pawl.server.web.PeriodicTask;
 import dev.pawl.server.worker.Presence;
+import dev.pawl.triggers.Triggers;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,8 +36,22 @@ public class FlowConfiguration {
 
   @Bean
   DefinitionReview judging(
-      Node node, BuiltInHandlers builtIn, Presence presence, TenantDatabase tenanted) {
-    return new DefinitionReview(node, new ConfigCheck(builtIn), presence, new KnownFlows(tenanted));
+      Node node,
+      BuiltInHandlers builtIn,
+      Presence presence,
+      TenantDatabase tenanted,
+      Triggers triggers) {
+    return new DefinitionReview(
+        node,
+        new ConfigCheck(builtIn),
+        presence,
+        new KnownFlows(tenanted),
+        triggers.flowTriggers());
+  }
+
+  @Bean
+  FlowChanges flowChanges(FlowRepository catalogue, ActiveVersions active, Triggers triggers) {
+    return new FlowChanges(catalogue, active, triggers);
   }
 
   @Bean

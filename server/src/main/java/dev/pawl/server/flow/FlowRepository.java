@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Finds the flows that requests name, and reports those that do not exist. */
 final class FlowRepository {
@@ -109,15 +108,6 @@ final class FlowRepository {
     return tenanted
         .of(tenant)
         .use(connection -> FlowSearch.list(connection, tenant, criteria, after, limit));
-  }
-
-  void archive(TenantId tenant, UUID id, boolean archived) {
-    transact(
-        tenant,
-        connection -> {
-          FlowStore.archive(connection, tenant, id, archived);
-          return archived;
-        });
   }
 
   /** Reads from one snapshot. */

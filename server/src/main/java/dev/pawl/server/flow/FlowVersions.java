@@ -40,21 +40,10 @@ final class FlowVersions {
    *
    * @throws ApiException if there is no such version
    */
-  static PublishedVersion activate(Connection connection, TenantId tenant, String code, int number)
+  static void activate(Connection connection, TenantId tenant, String code, int number)
       throws SQLException {
-    PublishedVersion found = get(connection, tenant, code, number);
+    get(connection, tenant, code, number);
     VersionStore.activate(connection, tenant, code, number);
-    return found;
-  }
-
-  void deactivate(TenantId tenant, String code) {
-    tenanted
-        .of(tenant)
-        .use(
-            connection -> {
-              VersionStore.deactivate(connection, tenant, code);
-              return code;
-            });
   }
 
   /** Lists the versions with numbers below the given one, newest first. */

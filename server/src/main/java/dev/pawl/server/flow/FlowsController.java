@@ -50,11 +50,13 @@ public final class FlowsController {
   private final FlowRepository flows;
   private final FlowTriggerStore triggers;
   private final ActiveVersions active;
+  private final FlowChanges changes;
 
   FlowsController(
       Node node,
       FlowRepository flows,
       ActiveVersions active,
+      FlowChanges changes,
       DefinitionReview review,
       Triggers triggers) {
     this.triggers = triggers.flowTriggers();
@@ -62,6 +64,7 @@ public final class FlowsController {
     this.node = node;
     this.flows = flows;
     this.active = active;
+    this.changes = changes;
   }
 
   /** The result of validating a definition. */
@@ -100,7 +103,8 @@ public final class FlowsController {
       FlowBody.read(body.definitionSource(), false);
     }
     UUID id = node.newId();
-    String code = body.code(id);
+    Optional<String> given = body.givenCode();
+    String code = given.orElseGet(() -> FlowNameRules.codeOf(body.name(), id));
     NewFlow flow =
         new NewFlow(
             id,
@@ -108,24 +112,26 @@ public final class FlowsController {
             body.fields().text(code, "", body::definitionSource),
             body.fields().about(FlowFields.NO_ATTRIBUTES),
             caller.name());
-    flows.transact(
-        caller.tenant(),
+    changes.apply(
+        caller,
         connection -> {
           NewFlow made =
-              body.code() == null
+              given.isEmpty()
                   ? FlowRepository.createWithFreeCode(connection, caller.tenant(), flow)
                   : flow;
-          if (body.code() != null && !FlowStore.create(connection, caller.tenant(), flow)) {
+          if (given.isPresent() && !FlowStore.create(connection, caller.tenant(), flow)) {
             throw ApiException.conflict("code-taken", "there is a flow '" + code + "' already");
           }
-          return publish
-              ? FlowVersions.publish(
-                  connection,
-                  caller.tenant(),
-                  new Publication(made.code(), flow.text().source(), caller.name(), ""))
-              : 0;
-        });
-    active.clearCache();
+          if (!publish) {
+            return List.<String>of();
+          }
+          FlowVersions.publish(
+              connection,
+              caller.tenant(),
+              new Publication(made.code(), flow.text().source(), caller.name(), ""));
+          return List.of(made.code());
+        },
+        published -> published);
     return ResponseEntity.created(URI.create("/api/flows/" + id)).body(get(caller, id.toString()));
   }
 
@@ -250,8 +256,14 @@ public final class FlowsController {
   }
 
   private FlowView archive(Caller caller, String flow, boolean archived) {
-    flows.archive(caller.tenant(), flows.get(caller.tenant(), flow).id(), archived);
-    active.clearCache();
+    changes.apply(
+        caller,
+        connection -> {
+          StoredFlow found = FlowRepository.lock(connection, caller.tenant(), flow);
+          FlowStore.archive(connection, caller.tenant(), found.id(), archived);
+          return found.code();
+        },
+        List::of);
     return get(caller, flow);
   }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.flow.FlowStore;
 import dev.pawl.postgres.flow.FlowStore.NewFlow;
 import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.VersionStore;
 import dev.pawl.postgres.flow.VersionStore.Publication;
 import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
 import dev.pawl.server.access.Caller;
@@ -14,6 +15,7 @@ import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -32,20 +34,14 @@ public final class LifecycleController {
   private final Node node;
   private final DefinitionReview review;
   private final FlowRepository flows;
-  private final FlowVersions versions;
-  private final ActiveVersions active;
+  private final FlowChanges changes;
 
   LifecycleController(
-      Node node,
-      FlowRepository flows,
-      FlowVersions versions,
-      ActiveVersions active,
-      DefinitionReview review) {
+      Node node, FlowRepository flows, FlowChanges changes, DefinitionReview review) {
     this.review = review;
     this.node = node;
     this.flows = flows;
-    this.versions = versions;
-    this.active = active;
+    this.changes = changes;
   }
 
   /** Options of a publication. */
@@ -73,19 +69,21 @@ public final class LifecycleController {
     PublishRequest said = body == null ? PublishRequest.PLAIN : body;
     IfMatch upon = IfMatch.of(ifMatch).or(said.revision());
     String note = said.note() == null ? "" : FlowNameRules.requireDescription(said.note());
-    flows.transact(
-        caller.tenant(),
+    changes.apply(
+        caller,
         connection -> {
           StoredFlow found =
               requireNotArchived(FlowRepository.lock(connection, caller.tenant(), flow));
           upon.require(found);
           review.requirePublishable(found.text().source());
-          return FlowVersions.publish(
+          FlowVersions.publish(
               connection,
               caller.tenant(),
               new Publication(found.code(), found.text().source(), caller.name(), note));
-        });
-    return viewAfterChange(caller, flow);
+          return found.code();
+        },
+        List::of);
+    return view(caller, flow);
   }
 
   /** The version to activate. */
@@ -101,19 +99,24 @@ public final class LifecycleController {
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable ActivateRequest body) {
-    StoredFlow found = requireNotArchived(flows.get(caller.tenant(), flow));
-    OptionalInt wanted =
-        body == null || body.version() == null
-            ? found.versions().latest()
-            : OptionalInt.of(body.version());
-    if (wanted.isEmpty()) {
-      throw ApiException.conflict("not-published", "the flow has no version yet; publish it first");
-    }
-    flows.transact(
-        caller.tenant(),
-        connection ->
-            FlowVersions.activate(connection, caller.tenant(), found.code(), wanted.getAsInt()));
-    return viewAfterChange(caller, flow);
+    changes.apply(
+        caller,
+        connection -> {
+          StoredFlow found =
+              requireNotArchived(FlowRepository.lock(connection, caller.tenant(), flow));
+          int wanted =
+              (body == null || body.version() == null
+                      ? found.versions().latest()
+                      : OptionalInt.of(body.version()))
+                  .orElseThrow(
+                      () ->
+                          ApiException.conflict(
+                              "not-published", "the flow has no version yet; publish it first"));
+          FlowVersions.activate(connection, caller.tenant(), found.code(), wanted);
+          return found.code();
+        },
+        List::of);
+    return view(caller, flow);
   }
 
   @PostMapping("/api/flows/{flow}/deactivate")
@@ -121,8 +124,15 @@ public final class LifecycleController {
       value = Permission.PUBLISH,
       summary = "Deactivates a flow: no execution of it starts until a version is activated.")
   FlowView deactivate(Caller caller, @PathVariable String flow) {
-    versions.deactivate(caller.tenant(), flows.get(caller.tenant(), flow).code());
-    return viewAfterChange(caller, flow);
+    changes.apply(
+        caller,
+        connection -> {
+          String code = FlowRepository.lock(connection, caller.tenant(), flow).code();
+          VersionStore.deactivate(connection, caller.tenant(), code);
+          return code;
+        },
+        List::of);
+    return view(caller, flow);
   }
 
   /** Code and name of a copy. */
@@ -165,8 +175,7 @@ public final class LifecycleController {
       throw ApiException.conflict(
           "code-taken", "there is a flow '" + code + "' already; give the copy another code");
     }
-    return ResponseEntity.created(URI.create("/api/flows/" + copy.id()))
-        .body(viewAfterChange(caller, code));
+    return ResponseEntity.created(URI.create("/api/flows/" + copy.id())).body(view(caller, code));
   }
 
   /** Makes an old version the draft; the versions do not change. */
@@ -195,7 +204,7 @@ public final class LifecycleController {
               found.about());
           return found;
         });
-    return viewAfterChange(caller, flow);
+    return view(caller, flow);
   }
 
   private static StoredFlow requireNotArchived(StoredFlow found) {
@@ -205,8 +214,7 @@ public final class LifecycleController {
     return found;
   }
 
-  private FlowView viewAfterChange(Caller caller, String flow) {
-    active.clearCache();
+  private FlowView view(Caller caller, String flow) {
     StoredFlow found = flows.get(caller.tenant(), flow);
     return FlowView.withFindings(
         found, review.findings(caller, found.text().source(), Optional.of(found.code())));

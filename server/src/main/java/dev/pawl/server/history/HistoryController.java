@@ -94,7 +94,7 @@ public final class HistoryController {
   StepDetailView step(
       Caller caller,
       @PathVariable String id,
-      @RequestParam String step,
+      @RequestParam(defaultValue = "") String step,
       @RequestParam(required = false) @Min(1) @Nullable Long at) {
     Executions.Summary found = require(caller, id);
     ExecutionKey key = found.info().key();
@@ -168,11 +168,11 @@ public final class HistoryController {
   PreviewView preview(
       Caller caller,
       @PathVariable String id,
-      @RequestParam String action,
+      @RequestParam(defaultValue = "") String action,
       @RequestParam(required = false) @Nullable String step,
       @RequestParam(defaultValue = "true") boolean compensate) {
-    PreviewedAction previewed = PreviewedAction.parse(action);
     Executions.Summary found = require(caller, id);
+    PreviewedAction previewed = PreviewedAction.parse(action);
     boolean isRetry =
         previewed == PreviewedAction.RETRY || previewed == PreviewedAction.RETRY_FROM_FAILURE;
     return read(

@@ -47,7 +47,8 @@ record BindingView(
     @Schema(description = "False if it is switched off.", example = "true") boolean enabled,
     @Schema(
             description =
-                "True if it belongs to the trigger of the flow, and changes only with it.",
+                "True if it belongs to the trigger or the definition of the flow, and changes only"
+                    + " with it.",
             example = "false")
         boolean ofFlow,
     @Schema(description = "Who created it.", example = "ci") String createdBy,

@@ -19,6 +19,7 @@ import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
+import dev.pawl.triggers.config.DeclaredBindings;
 import dev.pawl.triggers.config.WebhookPathTakenException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -218,10 +219,19 @@ public final class BindingsController {
         .map(
             found ->
                 ApiException.conflict(
-                    "of-flow",
-                    "the binding belongs to the trigger of the flow '%s'; change it by PUT /api/flows/%s/trigger"
-                        .formatted(found.rule().flow(), found.rule().flow())))
+                    "of-flow", "the binding belongs to %s".formatted(ownerOf(found))))
         .orElseGet(() -> unknown(id));
+  }
+
+  private static String ownerOf(Binding binding) {
+    String flow = binding.rule().flow();
+    String owner = binding.owner().orElse("");
+    return owner.equals(DeclaredBindings.ofDefinition(flow))
+        ? "the definition of the flow '%s'; change its 'bindings' and publish it".formatted(flow)
+        : owner.equals(BindingStore.OWNED_BY_TRIGGER)
+            ? "the trigger of the flow '%s'; change it by PUT /api/flows/%s/trigger"
+                .formatted(flow, flow)
+            : "'%s', which declares it; change it there".formatted(owner);
   }
 
   private static UUID id(String text) {

@@ -6,6 +6,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.flow.FlowChanges;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.AuditDetail;
 import dev.pawl.triggers.Triggers;
@@ -58,7 +59,13 @@ public final class FlowTriggerController {
               example = "{\"webhook\": {\"path\": \"orders\"}}")
           Json config,
       @Schema(description = "The webhook in the settings; absent if there is none.")
-          @Nullable WebhookView webhook) {}
+          @Nullable WebhookView webhook,
+      @Schema(
+              description = "What triggers of this type cannot do yet; absent if they work.",
+              example =
+                  "no trigger of type KAFKA_TRIGGERED starts the flow yet; callers can start it,"
+                      + " and events by bindings")
+          @Nullable String warning) {}
 
   @GetMapping("/api/flows/{flow}/trigger")
   @RequiresPermission(value = Permission.READ, summary = "Returns how a flow starts.")
@@ -71,7 +78,13 @@ public final class FlowTriggerController {
   private Optional<TriggerView> find(Caller caller, String code) {
     return triggers
         .find(caller.tenant(), code)
-        .map(found -> new TriggerView(found.type(), found.config(), webhook(caller, code)));
+        .map(
+            found ->
+                new TriggerView(
+                    found.type(),
+                    found.config(),
+                    webhook(caller, code),
+                    found.type().limitation().orElse(null)));
   }
 
   @PutMapping("/api/flows/{flow}/trigger")
@@ -89,7 +102,14 @@ public final class FlowTriggerController {
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
           requireAuthentication(trigger);
-          triggers.put(caller.tenant(), trigger, caller.name());
+          triggers.put(
+              caller.tenant(),
+              trigger,
+              caller.name(),
+              connection -> {
+                FlowChanges.requireSuitable(connection, caller.tenant(), trigger);
+                return true;
+              });
           return true;
         });
     return AuditDetail.changed(before, get(caller, flow));

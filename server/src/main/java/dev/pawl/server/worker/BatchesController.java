@@ -75,8 +75,7 @@ public final class BatchesController {
           @Nullable String stackTrace,
       @Schema(description = "What the handler did outside, at most 20.")
           @Size(max = Fact.MAX_EFFECTS)
-          @Valid
-          @Nullable List<EffectReport> effects) {
+          @Nullable List<@Valid EffectReport> effects) {
 
     Workers.Outcome read() {
       boolean failed = error != null || cause != null || stackTrace != null;

@@ -48,8 +48,7 @@ public final class OutcomesController {
           @Nullable Json output,
       @Schema(description = "What the handler did outside, at most 20.")
           @Size(max = Fact.MAX_EFFECTS)
-          @Valid
-          @Nullable List<EffectReport> effects) {}
+          @Nullable List<@Valid EffectReport> effects) {}
 
   /** The outcome of a task that failed. */
   record FailureRequest(
@@ -69,8 +68,7 @@ public final class OutcomesController {
           @Nullable String stackTrace,
       @Schema(description = "What the handler did outside, at most 20.")
           @Size(max = Fact.MAX_EFFECTS)
-          @Valid
-          @Nullable List<EffectReport> effects) {
+          @Nullable List<@Valid EffectReport> effects) {
 
     Failure failure() {
       return new Failure(Optional.ofNullable(error), Optional.ofNullable(cause));

@@ -2,16 +2,14 @@ package dev.pawl.spring.autoconfigure;
 
 import dev.pawl.Pawl;
 import dev.pawl.dialects.CompiledDialect;
-import dev.pawl.dialects.DialectBinding;
 import dev.pawl.dialects.Dialects;
 import dev.pawl.triggers.binding.Binding.BindingRule;
-import dev.pawl.triggers.binding.OnRunning;
+import dev.pawl.triggers.config.DeclaredBindings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.springframework.core.io.Resource;
@@ -60,29 +58,8 @@ public final class ClassPathFlows {
     files()
         .forEach(
             (code, file) ->
-                bindings.put(
-                    code,
-                    file.compiled.bindings().stream()
-                        .map(declared -> rule(code, declared))
-                        .toList()));
+                bindings.put(code, DeclaredBindings.rules(code, file.compiled.bindings())));
     return bindings;
-  }
-
-  private static BindingRule rule(String flow, DialectBinding declared) {
-    return new BindingRule(
-        declared.eventType(),
-        declared.clientId(),
-        declared.lobId(),
-        declared.productId(),
-        flow,
-        declared.priority(),
-        declared.isExclusive(),
-        true,
-        declared.filter(),
-        declared.inputMapping(),
-        declared.key(),
-        Optional.empty(),
-        OnRunning.START);
   }
 
   /** A file with its content. */

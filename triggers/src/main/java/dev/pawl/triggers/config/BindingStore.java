@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,9 @@ public final class BindingStore {
   /** The maximum number of bindings per tenant. */
   public static final int MAX_BINDINGS = 100_000;
 
+  /** The owner of a binding that belongs to the trigger of its flow. */
+  public static final String OWNED_BY_TRIGGER = "flow";
+
   private static final String COLUMNS =
       """
       b.id, b.event_type, b.client_id, b.lob_id, b.product_id, b.flow, b.priority, b.exclusive,
@@ -34,6 +38,8 @@ public final class BindingStore {
 
   private static final String ALL =
       "select %s from pawl.binding b where b.tenant = ?".formatted(COLUMNS);
+
+  private static final String OF_OWNERS = ALL + " and b.owner = any(?)";
 
   private static final String PAGE =
       """
@@ -198,6 +204,17 @@ public final class BindingStore {
                     query.limit()));
   }
 
+  /** Returns the bindings that belong to some owners. */
+  static List<Binding> ofOwners(Connection connection, TenantId tenant, Collection<String> owners)
+      throws SQLException {
+    return Rows.list(
+        connection,
+        OF_OWNERS,
+        BindingStore::read,
+        tenant.value(),
+        connection.createArrayOf("text", owners.toArray()));
+  }
+
   static List<Binding> all(Connection connection, TenantId tenant) throws SQLException {
     return Rows.list(connection, ALL, BindingStore::read, tenant.value());
   }
@@ -208,7 +225,7 @@ public final class BindingStore {
       throws SQLException {
     ConnectionTemplate.update(connection, DELETE_OWNED, tenant.value(), flow);
     if (rule.isPresent()) {
-      insert(connection, tenant, checked(rule.get()), Optional.of("flow"), by);
+      insert(connection, tenant, checked(rule.get()), Optional.of(OWNED_BY_TRIGGER), by);
     }
   }
 

@@ -63,7 +63,12 @@ public final class ConfigChanges {
     T apply(Connection connection) throws SQLException;
   }
 
-  private record Changed<T>(T result, long epoch) {}
+  /**
+   * A change that was made in a transaction.
+   *
+   * @param epoch the epoch that it gave to the configuration
+   */
+  record Changed<T>(T result, long epoch) {}
 
   /**
    * Applies a change. When this method returns, no node can start anything by the configuration
@@ -71,25 +76,29 @@ public final class ConfigChanges {
    */
   public <T> T apply(TenantId tenant, Change<T> change) {
     Changed<T> changed =
-        tenanted
-            .of(tenant)
-            .transact(
-                connection -> {
-                  Rows.list(connection, ONE_AT_A_TIME, row -> true);
-                  ConnectionTemplate.update(connection, ADD_TENANT, tenant.value());
-                  Rows.list(connection, LOCK, row -> true, tenant.value());
-                  T result = change.apply(connection);
-                  long epoch =
-                      Rows.first(connection, NEXT_EPOCH, row -> row.getLong(1), tenant.value())
-                          .orElseThrow();
-                  return new Changed<>(result, epoch);
-                });
-    cache.poll();
+        tenanted.of(tenant).transact(connection -> apply(connection, tenant, change));
     awaitNodes(changed.epoch);
     return changed.result;
   }
 
-  private void awaitNodes(long epoch) {
+  /**
+   * Applies a change in the transaction of the caller, who calls {@link #awaitNodes} after the
+   * commit.
+   */
+  <T> Changed<T> apply(Connection connection, TenantId tenant, Change<T> change)
+      throws SQLException {
+    Rows.list(connection, ONE_AT_A_TIME, row -> true);
+    ConnectionTemplate.update(connection, ADD_TENANT, tenant.value());
+    Rows.list(connection, LOCK, row -> true, tenant.value());
+    T result = change.apply(connection);
+    long epoch =
+        Rows.first(connection, NEXT_EPOCH, row -> row.getLong(1), tenant.value()).orElseThrow();
+    return new Changed<>(result, epoch);
+  }
+
+  /** Returns when each live node knows a committed change. */
+  void awaitNodes(long epoch) {
+    cache.poll();
     RuntimeClock clock = RuntimeClock.SYSTEM;
     long start = clock.nanos();
     try {

@@ -35,6 +35,9 @@ public final class FlowTriggerStore {
 
   private static final String FIND = ALL + " and t.flow = ?";
 
+  private static final String LOCK =
+      "select c.epoch from pawl.tenant_config c where c.tenant = ? for key share";
+
   private static final String PUT =
       """
       insert into pawl.flow_trigger (tenant, flow, type, config, webhook_path, updated_by)
@@ -67,10 +70,24 @@ public final class FlowTriggerStore {
    * @throws WebhookPathTakenException if another flow has a webhook with the same path
    */
   public void put(TenantId tenant, FlowTrigger trigger, String by) {
+    put(tenant, trigger, by, connection -> true);
+  }
+
+  /**
+   * Sets how a flow starts, if it still may.
+   *
+   * @param precondition checks the flow in the transaction, while its trigger is locked
+   * @throws IllegalArgumentException if a setting is wrong
+   * @throws BindingExistsException if a binding of its own starts the flow by the same event
+   * @throws WebhookPathTakenException if another flow has a webhook with the same path
+   */
+  public void put(
+      TenantId tenant, FlowTrigger trigger, String by, ConfigChanges.Change<?> precondition) {
     Optional<WebhookRule> webhook = trigger.webhook();
     changes.apply(
         tenant,
         connection -> {
+          precondition.apply(connection);
           bindings.replaceOwned(connection, tenant, trigger.flow(), trigger.binding(), by);
           if (webhook.filter(FlowTriggerStore::hasSecret).isEmpty()) {
             WebhookSecrets.delete(connection, tenant, trigger.flow());
@@ -92,6 +109,16 @@ public final class FlowTriggerStore {
             throw failed;
           }
         });
+  }
+
+  /**
+   * Returns how a flow starts, and locks the trigger against changes until the end of the
+   * transaction.
+   */
+  public Optional<FlowTrigger> lock(Connection connection, TenantId tenant, String flow)
+      throws SQLException {
+    Rows.list(connection, LOCK, row -> true, tenant.value());
+    return Rows.first(connection, FIND, FlowTriggerStore::read, tenant.value(), flow);
   }
 
   /** Removes the trigger of a flow; returns false if it has none. */

@@ -35,10 +35,11 @@ import picocli.CommandLine.Parameters;
     description = {
       "Deploys flow files to a server and shows what changes there.",
       "",
-      "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. All files are"
-          + " checked before any is sent, and all are deployed or none; more than 2 MB are sent in"
-          + " parts once the server would accept all. Unchanged flows are left alone. Findings"
-          + " of the files and of the server are shown; warnings do not prevent a deployment.",
+      "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. A jobs file with an"
+          + " 'id' is the flow of that code. All files are checked before any is sent, and all are"
+          + " deployed or none; more than 2 MB are sent in parts once the server would accept all."
+          + " Unchanged flows are left alone. Findings of the files and of the server are shown;"
+          + " warnings do not prevent a deployment.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -120,10 +121,11 @@ public final class DeployCommand implements Callable<Integer> {
   private static void checkDistinctCodes(List<FlowFile> files) {
     Map<String, String> seen = new HashMap<>();
     for (FlowFile file : files) {
-      String other = seen.put(file.code(), file.name());
+      String code = file.deploymentCode();
+      String other = seen.put(code, file.name());
       if (other != null) {
         throw new UsageException(
-            "%s and %s are both the flow '%s'".formatted(other, file.name(), file.code()));
+            "%s and %s are both the flow '%s'".formatted(other, file.name(), code));
       }
     }
   }

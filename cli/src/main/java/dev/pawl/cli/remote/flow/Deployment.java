@@ -53,7 +53,7 @@ record Deployment(
   }
 
   static Deployment of(PawlClient client, FlowFile file, boolean publish) {
-    String code = file.code();
+    String code = file.deploymentCode();
     // For some codes this path is another endpoint, or the id of another flow.
     Optional<Flow> existing = client.flows().find(code).filter(flow -> flow.code().equals(code));
     String before = existing.flatMap(Flow::draftSource).orElse("");
