@@ -176,6 +176,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/breakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the circuit breakers of the tenant that are not closed.
+         * @description Needs the permission READ.
+         */
+        get: operations["getBreakers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/breakers/{downstream}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the release of the calls that an open circuit breaker holds.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postBreakersByDownstreamClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections": {
         parameters: {
             query?: never;
@@ -532,6 +572,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/executions/{id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns all steps of an execution without payloads, column by column.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsByIdOutline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/executions/{id}/pause": {
         parameters: {
             query?: never;
@@ -546,6 +606,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postFlowsExecutionsByIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what an action would do to an execution, without doing it.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsByIdPreview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -626,6 +706,46 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postFlowsExecutionsByIdSkip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the state of an execution after one of its facts; the latest by default.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsByIdState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/{id}/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns one step of an execution with payloads, attempts, variables and effects.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsByIdStep"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -984,6 +1104,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/{flow}/trigger/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the webhook of a flow another secret, which is shown this one time only; the one before stays valid for 24 hours, or ends at once.
+         * @description Needs the permission ADMINISTER.
+         */
+        post: operations["postFlowsByFlowTriggerSecret"];
+        /**
+         * Ends the secrets of a webhook that were replaced: from the response on, only the newest is accepted.
+         * @description Needs the permission ADMINISTER.
+         */
+        delete: operations["deleteFlowsByFlowTriggerSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/{flow}/versions": {
         parameters: {
             query?: never;
@@ -1262,6 +1406,66 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postRejectedByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schemas/bindings.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the JSON Schema of bindings, for editors.
+         * @description Needs no key.
+         */
+        get: operations["getSchemasBindingsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schemas/jobs.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the JSON Schema of flows in the jobs dialect, for editors.
+         * @description Needs no key.
+         */
+        get: operations["getSchemasJobsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schemas/states.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the JSON Schema of definitions, for editors.
+         * @description Needs no key.
+         */
+        get: operations["getSchemasStatesJson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1560,6 +1764,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the webhooks of the tenant.
+         * @description Needs the permission READ.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts the flow that owns the path; a repeated delivery gets the first answer, and a flow that answers itself gives status, headers and body by its output.
+         * @description Needs what the trigger of the flow says: a key, a signature, or nothing.
+         */
+        post: operations["postWebhooksByPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workers/descriptors": {
         parameters: {
             query?: never;
@@ -1831,6 +2075,18 @@ export interface components {
              */
             version?: number | null;
         };
+        AffectedStep: {
+            /**
+             * @description Name of the state.
+             * @example Charge
+             */
+            state: string;
+            /**
+             * @description Id of the step within the execution.
+             * @example /@3
+             */
+            step: string;
+        };
         Assignment: {
             /**
              * Format: int32
@@ -2052,6 +2308,11 @@ export interface components {
              */
             lobId?: string | null;
             /**
+             * @description What an event does while an execution of the flow with the same business key is unfinished: start another one, ignore the event, or signal (send) it to that execution; start if absent.
+             * @example signal
+             */
+            onRunning?: ("start" | "ignore" | "signal") | null;
+            /**
              * @description Higher priorities come first; 0 if absent.
              * @example 10
              */
@@ -2137,10 +2398,15 @@ export interface components {
              */
             lobId?: string | null;
             /**
-             * @description True if it belongs to the trigger of the flow, and changes only with it.
+             * @description True if it belongs to the trigger or the definition of the flow, and changes only with it.
              * @example false
              */
             ofFlow: boolean;
+            /**
+             * @description What an event does while an execution of the flow with the same business key is unfinished.
+             * @example signal
+             */
+            onRunning: string;
             /**
              * Format: int32
              * @description Higher priorities come first.
@@ -2152,6 +2418,45 @@ export interface components {
              * @example 5
              */
             productId?: string | null;
+        };
+        BreakerView: {
+            /**
+             * @description Message of the last failure.
+             * @example connection refused
+             */
+            cause: string;
+            /**
+             * @description Name of the system that failed: host and port, or a name of the handler.
+             * @example crm.example:443
+             */
+            downstream: string;
+            /**
+             * @description Error name of the last failure.
+             * @example HttpConnect
+             */
+            error: string;
+            /**
+             * @description Time at which the next call is made as a probe; absent while releasing.
+             * @example 2026-11-18T08:30:00Z
+             */
+            nextProbe?: string | null;
+            /**
+             * @description Time at which the release began; absent while open.
+             * @example 2026-11-18T08:30:00Z
+             */
+            releasedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it opened.
+             * @example 2026-11-18T08:30:00Z
+             */
+            since: string;
+            /**
+             * @description open: calls wait, and one is made as a probe from time to time; releasing: waiting calls are let through at a rate that doubles every second.
+             * @example open
+             * @enum {string}
+             */
+            state: "open" | "releasing";
         };
         BroadcastResult: {
             /**
@@ -2269,10 +2574,10 @@ export interface components {
              */
             category?: string | null;
             /**
-             * @description Code of the flow, unique within its tenant.
+             * @description Code of the flow, unique within its tenant; if absent, the id in its draft.
              * @example order-saga
              */
-            code: string;
+            code?: string | null;
             /**
              * @description What the flow does, for people.
              * @example Reserves, charges and ships an order.
@@ -2479,6 +2784,19 @@ export interface components {
              * @example Order saga (copy)
              */
             name?: string | null;
+        };
+        CreatedSecret: {
+            /**
+             * @description The secret, which is shown this one time only; absent if the sender made it.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the secret, which rises.
+             * @example 2
+             */
+            version: number;
         };
         CreatedTenant: {
             /**
@@ -2730,6 +3048,56 @@ export interface components {
              */
             target: string;
         };
+        Entries: {
+            /**
+             * @description Milliseconds since startedAt.
+             * @example [
+             *       0,
+             *       0
+             *     ]
+             */
+            at: number[];
+            /**
+             * @description Numbers of the attempts.
+             * @example [
+             *       1,
+             *       1
+             *     ]
+             */
+            attempt: number[];
+            /**
+             * @description Errors, as an index of errors; -1 if there is none.
+             * @example [
+             *       -1,
+             *       -1
+             *     ]
+             */
+            error: number[];
+            /**
+             * @description Numbers of the facts.
+             * @example [
+             *       1,
+             *       1
+             *     ]
+             */
+            seq: number[];
+            /**
+             * @description Statuses, as an index of statuses.
+             * @example [
+             *       2,
+             *       1
+             *     ]
+             */
+            status: number[];
+            /**
+             * @description Numbers of the steps in the execution.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            step: number[];
+        };
         EntryView: {
             /**
              * @description Name of the key or person; empty if the request had no valid key.
@@ -2742,11 +3110,25 @@ export interface components {
              */
             address: string;
             /**
+             * @description State after such a change; absent after a deletion. Of a state above 32 KB only the size and the digest.
+             * @example {
+             *       "priority": 10
+             *     }
+             */
+            after?: unknown;
+            /**
              * Format: date-time
              * @description Time of the request; of the first request if the entry covers several requests.
              * @example 2026-11-18T08:30:00Z
              */
             at: string;
+            /**
+             * @description State before a change of a binding, trigger, connection, secret (never its value), template or limit; absent if there was none.
+             * @example {
+             *       "priority": 0
+             *     }
+             */
+            before?: unknown;
             /**
              * Format: int32
              * @description Number of requests that the entry stands for; requests without a valid key are counted per address and minute.
@@ -3126,7 +3508,7 @@ export interface components {
              */
             category?: string | null;
             /**
-             * @description Code of the flow, unique within its tenant.
+             * @description Code of the flow, unique within its tenant; if absent, the id in the definition, or else derived from the name.
              * @example order-saga
              */
             code?: string | null;
@@ -3316,6 +3698,30 @@ export interface components {
              */
             updatedAt: string;
         };
+        FoldedFrames: {
+            /**
+             * @description Number of these frames by the status of their latest step.
+             * @example {
+             *       "FAILED": 2,
+             *       "SUCCEEDED": 9998
+             *     }
+             */
+            byStatus: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int32
+             * @description Number of its frames.
+             * @example 10000
+             */
+            frames: number;
+            /**
+             * Format: int32
+             * @description Number of the step in the execution.
+             * @example 3
+             */
+            step: number;
+        };
         HealthReport: {
             /** @description Results of all checks, by name. */
             checks: components["schemas"]["CheckView"][];
@@ -3355,7 +3761,7 @@ export interface components {
              * @example incident
              * @enum {string}
              */
-            kind: "incident" | "paused" | "tenant-paused" | "node-gone" | "queued" | "limit" | "at-work" | "callback" | "worker" | "no-free-worker" | "no-worker" | "child" | "timer" | "retry" | "event" | "person";
+            kind: "incident" | "paused" | "tenant-paused" | "node-gone" | "queued" | "limit" | "at-work" | "callback" | "worker" | "no-free-worker" | "no-worker" | "child" | "timer" | "retry" | "breaker" | "event" | "person";
             /**
              * @description Action that lets the execution proceed.
              * @example start a worker for the resource charge
@@ -3556,10 +3962,20 @@ export interface components {
              */
             active?: number | null;
             /**
+             * @description Maximum number of flows that can be started: active and not archived.
+             * @example 200
+             */
+            activeFlows?: number | null;
+            /**
              * @description Maximum number of unfinished top-level executions.
              * @example 1000
              */
             concurrent?: number | null;
+            /**
+             * @description Maximum size of a definition in bytes; 2 MB if absent.
+             * @example 262144
+             */
+            definitionBytes?: number | null;
             /**
              * @description Limits of single flows, by code.
              * @example {
@@ -3601,7 +4017,16 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["BindingView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
+        ListingOfBreakerView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["BreakerView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3610,7 +4035,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["ConnectionView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3619,7 +4044,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["EffectView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3628,7 +4053,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["EntryView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3637,7 +4062,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["ExecutionView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3646,7 +4071,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["FlowView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3655,7 +4080,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["JobView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3664,7 +4089,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["KeyView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3673,7 +4098,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["NodeView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3682,7 +4107,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["RejectedView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3691,7 +4116,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["ResourceView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3700,7 +4125,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["SecretView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3709,7 +4134,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["StepView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3718,7 +4143,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["TemplateSummary"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3727,7 +4152,7 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["TenantView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3736,7 +4161,16 @@ export interface components {
             /** @description Items of this page. */
             items: components["schemas"]["VersionView"][];
             /**
-             * @description Value of the parameter after for the next page; absent on the last page.
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
+        ListingOfWebhookView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["WebhookView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             next?: string | null;
@@ -3885,6 +4319,61 @@ export interface components {
              */
             token: string;
         };
+        OutlineView: {
+            /** @description Changes of these steps in the order of facts. */
+            entries: components["schemas"]["Entries"];
+            /**
+             * @description Names of errors, by index.
+             * @example [
+             *       "Card.Declined"
+             *     ]
+             */
+            errors: string[];
+            /** @description Frames below the requested depth, summarised by the step that began them. */
+            folded: components["schemas"]["FoldedFrames"][];
+            /**
+             * @description Ids of frames, by index; a single slash is the root.
+             * @example [
+             *       "/"
+             *     ]
+             */
+            frames: string[];
+            /**
+             * Format: int64
+             * @description Number of the last fact that the outline contains.
+             * @example 12
+             */
+            seq: number;
+            /**
+             * @description Time to which the times of the entries are relative.
+             * @example 2026-11-18T08:30:00Z
+             */
+            startedAt?: string | null;
+            /**
+             * @description Names of states, by index.
+             * @example [
+             *       "Charge"
+             *     ]
+             */
+            states: string[];
+            /**
+             * @description Names of statuses, by code.
+             * @example [
+             *       "PENDING",
+             *       "RUNNING"
+             *     ]
+             */
+            statuses: ("PENDING" | "RUNNING" | "SUCCEEDED" | "FAILED" | "SKIPPED" | "ROLLED_BACK" | "COMPENSATED" | "CANCELLED")[];
+            /** @description Steps in the order of their starts. */
+            steps: components["schemas"]["Steps"];
+            /**
+             * @description Types of the states, by the same index.
+             * @example [
+             *       "Task"
+             *     ]
+             */
+            types: string[];
+        };
         PollRequest: {
             /**
              * @description Seconds for which the worker may be silent before another worker may receive the task; 30 if absent.
@@ -3914,6 +4403,41 @@ export interface components {
              * @example mailer-1
              */
             worker?: string | null;
+        };
+        PreviewView: {
+            /**
+             * @description The action.
+             * @example send-back
+             */
+            action: string;
+            /**
+             * @description True if the execution would apply the action now.
+             * @example true
+             */
+            allowed: boolean;
+            /** @description Steps in progress that would be cancelled. */
+            cancelled: components["schemas"]["AffectedStep"][];
+            /** @description Steps that would be compensated, in the order of compensation. */
+            compensated: components["schemas"]["AffectedStep"][];
+            /**
+             * @description States that would run next.
+             * @example [
+             *       "Charge"
+             *     ]
+             */
+            next: string[];
+            /**
+             * @description Why it would not; absent if it would.
+             * @example the execution has ended
+             */
+            objection?: string | null;
+            /** @description Completed steps that would no longer count, latest first. */
+            undone: components["schemas"]["AffectedStep"][];
+            /**
+             * @description Version of the flow that runs afterwards.
+             * @example 3
+             */
+            version?: number | null;
         };
         PrivateAccess: {
             /**
@@ -4101,12 +4625,48 @@ export interface components {
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
         };
+        SecretRequest: {
+            /**
+             * @description True ends the secret before at once; otherwise it stays valid for 24 hours.
+             * @example false
+             */
+            endOld?: boolean | null;
+            /**
+             * @description Secret that the sender has made: whsec_ or whpk_ and base64 for the style standard, else 16 to 256 characters. One is generated if absent.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret?: string | null;
+        };
         SecretValue: {
             /**
              * @description The value, of 4 characters to 65,536 bytes; it is encrypted and never returned.
              * @example correct-horse-battery-staple
              */
             value: string;
+        };
+        SecretVersion: {
+            /**
+             * Format: date-time
+             * @description Time of its creation.
+             * @example 2026-11-18T08:30:00Z
+             */
+            createdAt: string;
+            /**
+             * @description Name of the key that created it.
+             * @example ci
+             */
+            createdBy: string;
+            /**
+             * @description Time from which it is refused; absent for the newest.
+             * @example 2026-11-18T08:30:00Z
+             */
+            validUntil?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the secret, which rises.
+             * @example 2
+             */
+            version: number;
         };
         SecretView: {
             /**
@@ -4159,9 +4719,20 @@ export interface components {
              *     ]
              */
             features: string[];
-            /** @description Permissions of these roles. */
+            /**
+             * @description Permissions of these roles.
+             * @example [
+             *       "READ",
+             *       "OPERATE"
+             *     ]
+             */
             permissions: ("READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM")[];
-            /** @description Roles of the caller, in alphabetical order. */
+            /**
+             * @description Roles of the caller.
+             * @example [
+             *       "operator"
+             *     ]
+             */
             roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
             /**
              * @description Version of the server; development if it runs from its sources.
@@ -4287,6 +4858,75 @@ export interface components {
              */
             was?: string | null;
         };
+        StateView: {
+            /**
+             * @description Message of the error, for people.
+             * @example article 4711 has no stock left
+             */
+            cause?: string | null;
+            /** @description States that it is in. */
+            current: components["schemas"]["CurrentState"][];
+            /**
+             * @description Effective input of the current state of the root frame, before its paths.
+             * @example {
+             *       "order": 4711
+             *     }
+             */
+            data?: unknown;
+            /**
+             * @description Status that it will end with, while it compensates.
+             * @example PENDING
+             */
+            ending?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT") | null;
+            /**
+             * @description Name of the error that it failed with.
+             * @example OutOfStock
+             */
+            error?: string | null;
+            /**
+             * @description Its output, once it has succeeded.
+             * @example {
+             *       "invoice": "R-17"
+             *     }
+             */
+            output?: unknown;
+            /**
+             * Format: int64
+             * @description Number of the fact.
+             * @example 12
+             */
+            seq: number;
+            /**
+             * @description Status of the execution.
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+            /**
+             * @description Variables of its root frame.
+             * @example {
+             *       "total": 12.5
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        StepDetailView: {
+            /** @description What its handler did outside, in the order of outcomes. */
+            effects: components["schemas"]["EffectView"][];
+            /** @description The step with its payloads and attempts. */
+            step: components["schemas"]["StepView"];
+            /**
+             * @description Variables that the step could read, as they were at its start.
+             * @example {
+             *       "total": 12.5
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
         StepView: {
             /**
              * @description Variables that the step assigned.
@@ -4383,6 +5023,54 @@ export interface components {
              */
             type: string;
         };
+        Steps: {
+            /**
+             * @description Frames, as an index of frames.
+             * @example [
+             *       0,
+             *       0
+             *     ]
+             */
+            frame: number[];
+            /**
+             * @description Numbers of the steps in the execution, from 0.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            index: number[];
+            /**
+             * @description Digests of the inputs; empty unless requested. Equal inputs have equal digests.
+             * @example [
+             *       "9f86d081884c7d65"
+             *     ]
+             */
+            input: string[];
+            /**
+             * @description Digests of the outputs; empty unless requested.
+             * @example [
+             *       "2c26b46b68ffc68f"
+             *     ]
+             */
+            output: string[];
+            /**
+             * @description States, as an index of states.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            state: number[];
+            /**
+             * @description Numbers of the visits in their frame.
+             * @example [
+             *       1,
+             *       2
+             *     ]
+             */
+            visit: number[];
+        };
         StopReason: {
             /**
              * @description Reason of the caller, for the audit and the history; at most 1,000 characters.
@@ -4424,7 +5112,7 @@ export interface components {
             /** @description What the handler did outside, at most 20. */
             effects?: components["schemas"]["EffectReport"][] | null;
             /**
-             * @description Output of the task, any JSON value; null if absent.
+             * @description Output of the task, any JSON value; an empty object if absent.
              * @example {
              *       "paid": true
              *     }
@@ -4597,7 +5285,7 @@ export interface components {
         };
         TriggerBody: {
             /**
-             * @description Settings of the trigger: inputMapping and inputSchema, and for EVENT_TRIGGERED the fields of a binding.
+             * @description Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED the fields of a binding.
              * @example {
              *       "event": "order.created"
              *     }
@@ -4609,6 +5297,30 @@ export interface components {
              * @enum {string}
              */
             type: "AUTOLAUNCHED" | "EVENT_TRIGGERED" | "RECORD_TRIGGERED" | "KAFKA_TRIGGERED" | "SCHEDULED" | "SCREEN";
+        };
+        TriggerView: {
+            /**
+             * @description Settings of the trigger as they were given.
+             * @example {
+             *       "webhook": {
+             *         "path": "orders"
+             *       }
+             *     }
+             */
+            config: unknown;
+            /**
+             * @description What starts the flow.
+             * @example AUTOLAUNCHED
+             * @enum {string}
+             */
+            type: "AUTOLAUNCHED" | "EVENT_TRIGGERED" | "RECORD_TRIGGERED" | "KAFKA_TRIGGERED" | "SCHEDULED" | "SCREEN";
+            /**
+             * @description What triggers of this type cannot do yet; absent if they work.
+             * @example no trigger of type KAFKA_TRIGGERED starts the flow yet; callers can start it, and events by bindings
+             */
+            warning?: string | null;
+            /** @description The webhook in the settings; absent if there is none. */
+            webhook?: components["schemas"]["WebhookView"] | null;
         };
         ValidationResult: {
             /** @description Errors and warnings. */
@@ -4689,6 +5401,51 @@ export interface components {
              *       Hello: {Type: Succeed}
              */
             source?: string | null;
+        };
+        WebhookReceipt: {
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution: string;
+            /**
+             * @description Id of the delivery: that of the sender, or a digest of what was signed.
+             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+             */
+            id: string;
+        };
+        WebhookView: {
+            /**
+             * @description How senders show who they are.
+             * @example WEBHOOK_SECRET
+             * @enum {string}
+             */
+            authentication: "TENANT_API_KEY" | "WEBHOOK_SECRET" | "NONE";
+            /** @description Warnings about the webhook. */
+            findings: components["schemas"]["FindingView"][];
+            /**
+             * @description Code of the flow that it starts.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * @description Path of the webhook below /api/webhooks/.
+             * @example orders
+             */
+            path: string;
+            /**
+             * @description async answers with the id of the execution, sync with its output.
+             * @example async
+             */
+            respond: string;
+            /** @description Secrets, the newest first, without their values. */
+            secrets: components["schemas"]["SecretVersion"][];
+            /**
+             * @description How requests are signed: standard, github, stripe or hmac; absent if they are not.
+             * @example standard
+             */
+            style?: string | null;
         };
         WorkerView: {
             /**
@@ -5228,6 +5985,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BindingView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getBreakers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Value of next from the page before; the first page if absent.
+                 * @example order
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfBreakerView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postBreakersByDownstreamClose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of the system that failed.
+                 * @example crm.example:443
+                 */
+                downstream: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakerView"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -6191,6 +7032,58 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsExecutionsByIdOutline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a fact: returns only what changed after it; 0 for everything.
+                 * @example 12
+                 */
+                since?: number;
+                /**
+                 * @description Number of forks around a frame up to which its steps are listed; deeper frames are counted.
+                 * @example 1
+                 */
+                depth?: number;
+                /**
+                 * @description True adds digests of inputs and outputs, to compare executions.
+                 * @example true
+                 */
+                digests?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the execution.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlineView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postFlowsExecutionsByIdPause: {
         parameters: {
             query?: never;
@@ -6234,6 +7127,58 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsExecutionsByIdPreview: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the action to preview.
+                 * @example send-back
+                 */
+                action?: string;
+                /**
+                 * @description Id of the step, as the list of steps shows it.
+                 * @example /@3
+                 */
+                step?: string;
+                /**
+                 * @description False previews the action without compensation.
+                 * @example true
+                 */
+                compensate?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the execution.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -6442,9 +7387,103 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsExecutionsByIdState: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a fact: shows what was true after it; the latest fact if absent.
+                 * @example 12
+                 */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the execution.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsExecutionsByIdStep: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the step, as the list of steps shows it.
+                 * @example /@3
+                 */
+                step?: string;
+                /**
+                 * @description Number of a fact: shows what was true after it; the latest fact if absent.
+                 * @example 12
+                 */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the execution.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepDetailView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getFlowsExecutionsByIdSteps: {
         parameters: {
             query?: {
+                /**
+                 * @description Number of a fact: shows what was true after it; the latest fact if absent.
+                 * @example 12
+                 */
+                at?: number;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -7355,7 +8394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TriggerBody"];
+                    "application/json": components["schemas"]["TriggerView"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -7400,8 +8439,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TriggerBody"];
+                    "application/json": components["schemas"]["TriggerView"];
                 };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFlowsByFlowTriggerSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSecret"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    deleteFlowsByFlowTriggerSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
@@ -8052,6 +9183,84 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getSchemasBindingsJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getSchemasJobsJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getSchemasStatesJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -8904,6 +10113,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TenantView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Value of next from the page before; the first page if absent.
+                 * @example order
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfWebhookView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postWebhooksByPath: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Path of the webhook; before it @ and the code of the tenant, unless a key or the tenant default is meant.
+                 * @example orders
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON, a form (application/x-www-form-urlencoded) or text becomes the input; anything else becomes base64 text. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderId": "ord-123"
+                 *     }
+                 */
+                "application/json": unknown;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReceipt"];
                 };
             };
             400: components["responses"]["Problem"];
