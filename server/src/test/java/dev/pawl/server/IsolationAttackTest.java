@@ -47,13 +47,10 @@ class IsolationAttackTest {
   private static final Pattern CREATES_OWN =
       Pattern.compile("PUT /api/(secrets|connections|templates)/\\{name}");
 
-  /** Endpoints of open circuit breakers, which BreakersTest attacks. */
-  private static final String BREAKERS = " /api/breakers/";
-
   /** Endpoints with an id in their path; destructive ones come last. */
   private static List<String> endpointsToThings() {
     return ServerEndpoints.TABLE.names().stream()
-        .filter(endpoint -> endpoint.contains("{") && !endpoint.contains(BREAKERS))
+        .filter(endpoint -> endpoint.contains("{"))
         .sorted(Comparator.comparing(endpoint -> DELETES.matcher(endpoint).matches()))
         .toList();
   }

@@ -34,6 +34,8 @@ record TenantObjects(
   static final String CODE = "theirs";
 
   /** The name of a secret, a connection and a template. */
+  private static final String DOWNSTREAM = "crm.example:443";
+
   static final String NAME = "theirs";
 
   private static final String RESOURCE = "theirs.waitForTaskToken";
@@ -55,6 +57,15 @@ record TenantObjects(
         "/api/connections/" + NAME,
         "{\"kind\": \"http\", \"address\": \"https://theirs.example\"}");
     put(owner, "/api/templates/" + NAME, "{\"text\": \"of theirs\"}");
+    running
+        .server()
+        .tables()
+        .update(
+            "insert into pawl.breaker (tenant, downstream, probe_at, probe_pause, error, cause)"
+                + " select t.id, ?, now() + interval '1 hour', interval '1 minute', 'Http5xx',"
+                + " 'down' from pawl.tenant t where t.name = ?",
+            DOWNSTREAM,
+            tenant);
     owner.post("/api/flows/asks/execute", "{}");
     Json polled = polled(owner);
     return new TenantObjects(
@@ -155,6 +166,9 @@ record TenantObjects(
       return List.of(work); // only what was polled can be given back
     } else if (pattern.startsWith("/api/workers/{token}")) {
       return List.of(work, task);
+    }
+    if (pattern.startsWith("/api/breakers/{downstream}")) {
+      return List.of(DOWNSTREAM);
     }
     throw new AssertionError("say here which of a tenant's things are behind " + pattern);
   }
