@@ -276,7 +276,6 @@ class ExecutionsTest {
   @Test
   void shouldCountWokenExecutionsForConcurrentBroadcasts() throws Exception {
     ConnectionTemplate tables = server.tables();
-    tables.update("insert into pawl.broadcast (tenant, id) values (1, 'e3')");
     String waiting =
         """
         select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -298,7 +297,7 @@ class ExecutionsTest {
                         tables.use(
                             other ->
                                 Rows.list(other, waiting, row -> row.getInt(1)).getFirst() != 0));
-                tables.update("update pawl.broadcast set woken = 5 where id = 'e3'");
+                tables.update("insert into pawl.broadcast (tenant, id, woken) values (1, 'e3', 5)");
                 return sent;
               });
 

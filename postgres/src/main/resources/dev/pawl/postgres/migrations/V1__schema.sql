@@ -683,12 +683,12 @@ create table pawl.broadcast (
   tenant int not null,
   id text not null,                                -- the id given by the sender
   at timestamptz not null default now(),
-  woken int,                                       -- number of executions that got the event; null: possibly not delivered to all yet
+  woken int not null,                              -- number of executions that got the event
   started text,                                    -- the executions that bindings started, as JSON
   job uuid,                                        -- the job that delivers it, if there are many
   primary key (tenant, id)
 );
-comment on table pawl.broadcast is 'Events that were sent to every execution waiting for them.';
+comment on table pawl.broadcast is 'Events that started flows and were sent to every execution waiting for them.';
 create index broadcast_at on pawl.broadcast (at);
 
 create table pawl.job (

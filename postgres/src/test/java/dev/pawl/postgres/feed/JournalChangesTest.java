@@ -133,7 +133,7 @@ class JournalChangesTest {
       Instant began =
           Rows.first(writer, "select now()", row -> Rows.time(row, 1).orElseThrow()).orElseThrow();
       ConnectionTemplate.update(
-          writer, "insert into pawl.broadcast (tenant, id) values (1, 'slowly')");
+          writer, "insert into pawl.broadcast (tenant, id, woken) values (1, 'slowly', 0)");
 
       DbSnapshot meanwhile = changes.now();
       writer.rollback();
@@ -160,7 +160,8 @@ class JournalChangesTest {
     tables.update(OLD_FACTS, old);
     changes.summarize();
     DbSnapshot since = changes.now();
-    tables.update("insert into pawl.broadcast (tenant, id) values (1, 'between the two states')");
+    tables.update(
+        "insert into pawl.broadcast (tenant, id, woken) values (1, 'between the two states', 0)");
     String until = changes.now().state();
 
     long read =

@@ -1,11 +1,14 @@
 package dev.pawl.server.execution;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.query.EventListeners.Candidate;
 import dev.pawl.sdk.Json;
+import dev.pawl.server.execution.BroadcastLog.LoggedBroadcast;
 import dev.pawl.triggers.binding.DomainEvent;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.EnumSet;
@@ -104,37 +107,44 @@ public final class Broadcast {
       String by,
       Supplier<List<StartedExecution>> starts) {
     Optional<String> id = Optional.ofNullable(event.id());
-    if (id.isPresent() && !log.add(tenant, id.get())) {
-      Optional<BroadcastLog.LoggedBroadcast> before = log.find(tenant, id.get());
-      if (before.isPresent()) {
-        return new BroadcastResult(
-            eventId,
-            before.get().started(),
-            before.get().woken(),
-            true,
-            before.get().job().orElse(null));
-      }
+    Optional<LoggedBroadcast> before = id.flatMap(one -> log.find(tenant, one));
+    if (before.isPresent()) {
+      return result(eventId, before.get(), true);
     }
+    // Starts and messages have the id of the event as their key: of two concurrent requests, or
+    // after an interrupted one, each still happens once.
     List<StartedExecution> started = starts.get();
-    if (id.isPresent() && !started.isEmpty()) {
-      log.setStarted(tenant, id.get(), started);
-    }
+    LoggedBroadcast delivered = deliver(tenant, event, eventId, by, started);
+    return result(eventId, id.map(one -> log.add(tenant, one, delivered)).orElse(delivered), false);
+  }
+
+  private LoggedBroadcast deliver(
+      TenantId tenant,
+      EventMessage event,
+      String eventId,
+      String by,
+      List<StartedExecution> started) {
     List<Candidate> candidates =
         listeners.candidates(tenant, event.event(), AFTER_ALL_IDS, MAX_CANDIDATES_PER_REQUEST + 1);
     if (candidates.size() > MAX_CANDIDATES_PER_REQUEST) {
-      UUID job = scheduler.schedule(tenant, event, by);
-      UUID recorded = id.isPresent() ? log.setJob(tenant, id.get(), job) : job;
-      return new BroadcastResult(eventId, started, 0, false, recorded);
+      return new LoggedBroadcast(0, Optional.of(scheduler.schedule(tenant, event, by)), started);
     }
-    int sent =
+    // What the event has just started may wait already, for the next event of this name.
+    Set<UUID> own = started.stream().map(StartedExecution::execution).collect(toSet());
+    int woken =
         sendToListeners(
             tenant,
-            candidates,
+            candidates.stream().filter(candidate -> !own.contains(candidate.id())).toList(),
             event,
             Optional.of(DomainEvent.idempotencyKey(eventId)),
             EnumSet.of(MessageAcceptance.ACCEPTED));
-    int woken = id.isPresent() ? log.setWoken(tenant, id.get(), sent) : sent;
-    return new BroadcastResult(eventId, started, woken, false, null);
+    return new LoggedBroadcast(woken, Optional.empty(), started);
+  }
+
+  private static BroadcastResult result(
+      String eventId, LoggedBroadcast broadcast, boolean isRepeated) {
+    return new BroadcastResult(
+        eventId, broadcast.started(), broadcast.woken(), isRepeated, broadcast.job().orElse(null));
   }
 
   private static Optional<String> key(EventMessage event) {

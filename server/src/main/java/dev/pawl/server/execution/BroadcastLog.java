@@ -8,6 +8,8 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast.StartedExecution;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,33 +18,21 @@ import org.jspecify.annotations.Nullable;
 /** Stores which events were broadcast, by the ids that their senders gave them. */
 final class BroadcastLog {
 
-  private static final String ADD =
-      """
-      insert into pawl.broadcast (tenant, id) values (?, ?) on conflict do nothing
-      """;
-
   private static final String FIND =
       """
-      select a.woken, a.job, a.started from pawl.broadcast a
-       where a.tenant = ? and a.id = ? and a.woken is not null
+      select a.woken, a.job, a.started from pawl.broadcast a where a.tenant = ? and a.id = ?
       """;
 
-  private static final String SET_JOB =
+  // Of two concurrent broadcasts with the same id, the higher count is the correct one, and the
+  // messages of a second job are duplicates.
+  private static final String ADD =
       """
-      update pawl.broadcast set woken = greatest(woken, 0), job = coalesce(job, ?)
-       where tenant = ? and id = ?
-      returning job
+      insert into pawl.broadcast as a (tenant, id, woken, job, started) values (?, ?, ?, ?, ?)
+      on conflict (tenant, id) do update
+         set woken = greatest(a.woken, excluded.woken), job = coalesce(a.job, excluded.job),
+             started = coalesce(a.started, excluded.started)
+      returning a.woken, a.job, a.started
       """;
-
-  // Of two concurrent broadcasts with the same id, the higher count is the correct one.
-  private static final String SET_WOKEN =
-      """
-      update pawl.broadcast set woken = greatest(woken, ?) where tenant = ? and id = ?
-      returning woken
-      """;
-
-  private static final String SET_STARTED =
-      "update pawl.broadcast set started = coalesce(started, ?) where tenant = ? and id = ?";
 
   // Repetitions of an event are recognized for a week.
   private static final String DELETE_OLD =
@@ -64,27 +54,11 @@ final class BroadcastLog {
    */
   record LoggedBroadcast(int woken, Optional<UUID> job, List<StartedExecution> started) {}
 
-  /** Adds a broadcast; returns false if there is one with this id. */
-  boolean add(TenantId tenant, String id) {
-    return tenanted.of(tenant).update(ADD, tenant.value(), id) == 1;
-  }
-
-  /** Finds a broadcast; empty if it was interrupted before its delivery. */
+  /** Finds a broadcast; empty if it was not delivered, or was interrupted before. */
   Optional<LoggedBroadcast> find(TenantId tenant, String id) {
     return tenanted
         .of(tenant)
-        .use(
-            connection ->
-                Rows.first(
-                    connection,
-                    FIND,
-                    row ->
-                        new LoggedBroadcast(
-                            row.getInt(1),
-                            Optional.ofNullable(row.getObject(2, UUID.class)),
-                            started(row.getString(3))),
-                    tenant.value(),
-                    id));
+        .use(connection -> Rows.first(connection, FIND, BroadcastLog::logged, tenant.value(), id));
   }
 
   private static List<StartedExecution> started(@Nullable String text) {
@@ -101,46 +75,42 @@ final class BroadcastLog {
             .toList();
   }
 
-  /** Records the executions that an event started. */
-  void setStarted(TenantId tenant, String id, List<StartedExecution> started) {
-    JsonArray text =
-        JsonArray.of(
-            started.stream()
-                .map(
-                    one ->
-                        JsonObject.of("flow", Json.of(one.flow()))
-                            .with("execution", Json.of(one.execution().toString())))
-                .toList());
-    tenanted.of(tenant).update(SET_STARTED, text.toString(), tenant.value(), id);
+  private static LoggedBroadcast logged(ResultSet row) throws SQLException {
+    return new LoggedBroadcast(
+        row.getInt(1),
+        Optional.ofNullable(row.getObject(2, UUID.class)),
+        started(row.getString(3)));
   }
 
-  /**
-   * Records the job of a broadcast and returns the recorded one. Of two concurrent broadcasts with
-   * the same id, both return the first job; the messages of the other are duplicates.
-   */
-  UUID setJob(TenantId tenant, String id, UUID job) {
+  /** Adds a broadcast, and returns it with what a concurrent one with the same id has added. */
+  LoggedBroadcast add(TenantId tenant, String id, LoggedBroadcast broadcast) {
     return tenanted
         .of(tenant)
         .use(
             connection ->
                 Rows.first(
                         connection,
-                        SET_JOB,
-                        row -> row.getObject(1, UUID.class),
-                        job,
+                        ADD,
+                        BroadcastLog::logged,
                         tenant.value(),
-                        id)
-                    .orElse(job));
+                        id,
+                        broadcast.woken(),
+                        broadcast.job().orElse(null),
+                        text(broadcast.started()))
+                    .orElseThrow());
   }
 
-  /** Records how many executions received the event, and returns the recorded number. */
-  int setWoken(TenantId tenant, String id, int woken) {
-    return tenanted
-        .of(tenant)
-        .use(
-            connection ->
-                Rows.first(connection, SET_WOKEN, row -> row.getInt(1), woken, tenant.value(), id)
-                    .orElse(woken));
+  private static @Nullable String text(List<StartedExecution> started) {
+    return started.isEmpty()
+        ? null
+        : JsonArray.of(
+                started.stream()
+                    .map(
+                        one ->
+                            JsonObject.of("flow", Json.of(one.flow()))
+                                .with("execution", Json.of(one.execution().toString())))
+                    .toList())
+            .toString();
   }
 
   /** Deletes old broadcasts of all tenants. */
