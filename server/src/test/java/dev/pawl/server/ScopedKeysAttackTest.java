@@ -17,6 +17,7 @@ class ScopedKeysAttackTest {
       Set.of(
           "GET /api/flows",
           "GET /api/bindings",
+          "GET /api/webhooks",
           "GET /api/rejected",
           "GET /api/flows/executions",
           "POST /api/flows/validate",

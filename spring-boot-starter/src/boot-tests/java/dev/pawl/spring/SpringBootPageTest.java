@@ -176,7 +176,7 @@ class SpringBootPageTest {
     String page = Files.readString(ROOT.resolve("docs/spring-boot.md"));
     Map<String, String> files = new LinkedHashMap<>();
     FILE.matcher(page).results().forEach(found -> files.put(found.group(1), found.group(2)));
-    assertThat(files).hasSize(7);
+    assertThat(files).hasSize(8);
     return files;
   }
 
