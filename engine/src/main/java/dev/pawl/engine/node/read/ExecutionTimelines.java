@@ -11,6 +11,7 @@ import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.timeline.ExecutionTimeline;
 import dev.pawl.engine.timeline.TimelineStep;
+import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -30,10 +31,16 @@ public final class ExecutionTimelines {
   /** Maximum number of entries in memory; the timelines read least recently are dropped first. */
   private static final int MAX_ENTRIES = 200_000;
 
+  /** Maximum number of timelines in memory; each holds the data of its execution. */
+  static final int MAX_TIMELINES = 500;
+
   private final Executions executions;
   private final FlowCache flows;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<ExecutionKey, CachedTimeline> cache = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Held by soft references: the data of one execution alone can have many megabytes. */
+  private final Map<ExecutionKey, SoftReference<CachedTimeline>> cache =
+      new LinkedHashMap<>(16, 0.75f, true);
 
   /** Creates an empty cache. */
   public ExecutionTimelines(Executions executions, FlowCache flows) {
@@ -62,7 +69,14 @@ public final class ExecutionTimelines {
   private CachedTimeline cached(ExecutionKey key) {
     lock.lock();
     try {
-      return cache.computeIfAbsent(key, one -> new CachedTimeline());
+      SoftReference<CachedTimeline> reference = cache.get(key);
+      CachedTimeline known = reference == null ? null : reference.get();
+      if (known != null) {
+        return known;
+      }
+      CachedTimeline created = new CachedTimeline();
+      cache.put(key, new SoftReference<>(created));
+      return created;
     } finally {
       lock.unlock();
     }
@@ -71,15 +85,20 @@ public final class ExecutionTimelines {
   private void dropOldest() {
     lock.lock();
     try {
-      long total = cache.values().stream().mapToLong(one -> one.size).sum();
-      Iterator<CachedTimeline> oldest = cache.values().iterator();
-      while (total > MAX_ENTRIES && cache.size() > 1) {
-        total -= oldest.next().size;
+      long total = cache.values().stream().mapToLong(ExecutionTimelines::size).sum();
+      Iterator<SoftReference<CachedTimeline>> oldest = cache.values().iterator();
+      while ((total > MAX_ENTRIES || cache.size() > MAX_TIMELINES) && cache.size() > 1) {
+        total -= size(oldest.next());
         oldest.remove();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  private static int size(SoftReference<CachedTimeline> reference) {
+    CachedTimeline known = reference.get();
+    return known == null ? 0 : known.size;
   }
 
   private final class CachedTimeline {
