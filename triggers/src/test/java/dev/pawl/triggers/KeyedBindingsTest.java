@@ -3,9 +3,13 @@ package dev.pawl.triggers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata.Provenance;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
@@ -108,6 +112,49 @@ class KeyedBindingsTest {
         .extracting(StartedFlow::execution)
         .containsExactly(first);
     assertThat(publish(0, "paid", "3", "7").getFirst().execution()).isNotEqualTo(first);
+  }
+
+  @Test
+  void shouldNotReportAnExecutionThatARepeatedEventDidNotStart() {
+    bind("paid", OnRunning.IGNORE);
+    ExecutionKey first = publish(0, "paid", "1", "7").getFirst().execution();
+
+    assertThat(publish(0, "paid", "2", "7")).isEmpty();
+    assertThat(publish(1, "paid", "2", "7"))
+        .as("what an event started, it does not wake: the execution waits for this one")
+        .isEmpty();
+    assertThat(publish(1, "paid", "1", "7"))
+        .extracting(StartedFlow::execution)
+        .containsExactly(first);
+  }
+
+  @Test
+  void shouldNotTakeATestRunForTheUnfinishedExecution() {
+    bind("ordered", OnRunning.IGNORE);
+    Launch launch = Launch.of("listen", Json.parse("{}"));
+    StartAttributes plain = launch.tags();
+    nodes
+        .getFirst()
+        .start(
+            new Launch(
+                TENANT,
+                "listen",
+                launch.version(),
+                launch.input(),
+                launch.name(),
+                new StartAttributes(
+                    plain.priority(),
+                    Optional.of("7"),
+                    plain.labels(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Provenance(
+                        Optional.of("ann"),
+                        Optional.empty(),
+                        Optional.of(TestRun.REAL.toString()))),
+                false));
+
+    assertThat(publish(1, "ordered", "1", "7")).hasSize(1);
   }
 
   @Test
