@@ -4,6 +4,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.store.ExecutionKey;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -170,6 +172,20 @@ public final class ExecutionTimelines {
       Set<StepId> ids = steps.stream().map(TimelineStep::id).collect(Collectors.toSet());
       Execution start = timeline.checkpoint(first - 1);
       return History.of(interpreter, start, facts(start.seq(), Math.min(last, seq)), ids::contains);
+    }
+
+    /**
+     * Folds all facts and passes on each change of a step with its payloads, of which none is kept:
+     * those of a long execution do not fit into memory.
+     */
+    public void forEachChange(Consumer<StepChange> action) {
+      History history = History.withoutPayloads(key.id());
+      for (RecordedFact fact : facts(0, timeline.latest().seq())) {
+        for (History.Line line :
+            history.follow(fact, interpreter.advance(history.execution(), fact))) {
+          action.accept(line.step());
+        }
+      }
     }
 
     private Iterable<RecordedFact> facts(long after, long last) {

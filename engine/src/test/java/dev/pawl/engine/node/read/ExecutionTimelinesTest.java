@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.ExecutionKey;
@@ -65,16 +66,19 @@ class ExecutionTimelinesTest {
     return List.of(STARTED);
   }
 
+  private static ExecutionMetadata info(int number) {
+    return new ExecutionMetadata(
+        new ExecutionKey(TenantId.DEFAULT, new ExecutionId(new UUID(1, number))),
+        new VersionKey(TenantId.DEFAULT, "f", 1),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        StartAttributes.NONE);
+  }
+
   private void read(int number) {
-    ExecutionMetadata info =
-        new ExecutionMetadata(
-            new ExecutionKey(TenantId.DEFAULT, new ExecutionId(new UUID(1, number))),
-            new VersionKey(TenantId.DEFAULT, "f", 1),
-            Optional.empty(),
-            Optional.empty(),
-            0,
-            StartAttributes.NONE);
-    assertThat(timelines.<Long>read(info, reader -> reader.timeline().latest().seq())).isEqualTo(1);
+    assertThat(timelines.<Long>read(info(number), reader -> reader.timeline().latest().seq()))
+        .isEqualTo(1);
   }
 
   @Test
@@ -83,6 +87,23 @@ class ExecutionTimelinesTest {
     read(1);
 
     assertThat(folded).hasSize(1);
+  }
+
+  @Test
+  void shouldPassOnEachChangeWithItsPayloadThoughTheTimelineKeepsNone() {
+    List<StepChange> changes = new ArrayList<>();
+
+    timelines.read(
+        info(1),
+        reader -> {
+          reader.forEachChange(changes::add);
+          return true;
+        });
+
+    assertThat(changes)
+        .isNotEmpty()
+        .allSatisfy(
+            change -> assertThat(change.place().input()).isEqualTo(Json.parse("{\"n\": 1}")));
   }
 
   @Test
