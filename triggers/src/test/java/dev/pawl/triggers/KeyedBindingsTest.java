@@ -23,6 +23,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,24 @@ class KeyedBindingsTest {
 
     assertThat(live()).isZero();
     assertThat(publish(1, "ordered", "2", "7")).hasSize(1);
+  }
+
+  @Test
+  void shouldNotSignalInATransactionByABindingThatWasSwitchedOff() throws Exception {
+    bind("ordered", OnRunning.SIGNAL);
+    publish(0, "ordered", "1", "7");
+
+    try (Connection connection = database.connect()) {
+      try (Statement change = connection.createStatement()) {
+        change.execute("update pawl.binding set enabled = false");
+        change.execute("update pawl.tenant_config set epoch = pawl.next_config_epoch()");
+      }
+      connection.setAutoCommit(false);
+      opened.getFirst().forTenant(TENANT).publish(connection, event("ordered", "2", "7"));
+      connection.commit();
+    }
+
+    assertThat(count("select count(*) from pawl.idempotency_key where key = 'event:2'")).isZero();
   }
 
   @Test
