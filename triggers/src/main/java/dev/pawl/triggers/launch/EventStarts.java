@@ -190,11 +190,7 @@ public final class EventStarts {
         }
         EpochLock.require(transaction, fire.tenant(), triggers.epoch());
         yield KeyedStarts.start(
-            transaction,
-            fire,
-            start,
-            binding.rule().onRunning(),
-            () -> insert(transaction, start));
+            transaction, fire, start, binding.rule().onRunning(), () -> insert(transaction, start));
       }
       case Hold hold -> {
         EpochLock.require(transaction, fire.tenant(), triggers.epoch());
