@@ -99,6 +99,7 @@ test('should show what a retry does before it happens', async () => {
 
   await page.getByRole('button', { name: 'Retry from Charge card' }).click();
   await page.getByText('Completed steps keep their results').waitFor();
+  await page.getByLabel('What this does now').getByText('Charge card').waitFor();
   await page.getByLabel('Reason').fill('limit was raised');
   await check('retry');
   await page.getByRole('dialog').getByRole('button', { name: 'Retry from Charge card' }).click();
@@ -111,6 +112,18 @@ test('should show what a retry does before it happens', async () => {
     retriedFrom: ids.failed,
     retryReason: 'limit was raised',
   });
+});
+
+test('should show what a cancellation does', async () => {
+  const { page } = watched;
+  await page.goto(`/executions/${ids.waiting}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel execution' }).click();
+
+  await page.getByLabel('What this does now').getByText('Ask').waitFor();
+  await check('cancel');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('should explain a wait and follow the execution live', async () => {
@@ -198,6 +211,24 @@ test('should show an emergency stop and say what is not there', async () => {
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'No such page' }).waitFor();
   await check('not-found');
+});
+
+test('should work where browsers have neither locks nor a clipboard', async () => {
+  const { page } = watched;
+  const context = await browser.newContext({ baseURL: SERVER });
+  await context.addCookies(await page.context().cookies());
+  // As on a page that is neither on https nor on loopback.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'locks');
+    Reflect.deleteProperty(Navigator.prototype, 'clipboard');
+  });
+  const plain = await context.newPage();
+  await plain.goto(`/executions/${ids.failed}`);
+  await plain.getByText('Live', { exact: true }).waitFor();
+  expect(await plain.title()).toBe('Failed · order-checkout · A-1017 · Pawl');
+  await plain.getByRole('button', { name: 'Copy Key' }).click();
+  await plain.getByText('Copied: Key').waitFor();
+  await context.close();
 });
 
 test('should sign out, and refuse a link that was used before', async () => {

@@ -49,7 +49,9 @@ export function Shell({ session }: { session: Session }) {
         <span className="text-line-strong" aria-hidden>
           /
         </span>
-        <span title={session.tenantName || session.tenant}>{session.tenant}</span>
+        <span className="tenant clip" title={session.tenant}>
+          {session.tenantName || session.tenant}
+        </span>
         <button type="button" className="find" onClick={() => setPaletteOpen(true)}>
           <Icon of={Search} size="s" /> <span className="clip">{t('palette.placeholder')}</span>{' '}
           <kbd>Ctrl K</kbd>

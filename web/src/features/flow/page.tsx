@@ -10,6 +10,7 @@ import { readDefinition } from '../../model/flow/read';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { Status } from '../../ui/status';
 import { Duration, Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
 import { FlowHeader } from '../../ui/flow-header';
 
 const FlowCanvas = lazy(() =>
@@ -26,6 +27,7 @@ export function FlowPage() {
     queryKey: queryKeys.flow(code),
     queryFn: ({ signal }) => call<Flow>(path, { signal }),
   });
+  useTitle(flow.data?.name ?? code);
   const live = flow.data?.active ?? null;
   const version = useQuery({
     queryKey: queryKeys.version(code, live ?? 0),

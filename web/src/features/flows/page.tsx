@@ -10,6 +10,7 @@ import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
 import { FlowState } from '../../ui/flow-state';
 
 const STATUSES = ['DRAFT', 'ACTIVE', 'INACTIVE', 'ARCHIVED'];
@@ -22,6 +23,7 @@ const COLUMNS = {
 /** All flows with their state; filters are in the URL. */
 export function FlowsPage() {
   const { t } = useText();
+  useTitle(t('nav.flows'));
   const filter = useSearch({ from: '/flows' });
   const navigate = useNavigate({ from: '/flows' });
   const [text, setText] = useState(filter.search ?? '');
@@ -40,6 +42,7 @@ export function FlowsPage() {
       }),
     getNextPageParam: (page) => page.next ?? undefined,
   });
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -107,9 +110,24 @@ export function FlowsPage() {
           onRetry={() => void list.refetch()}
         />
       ) : rows.length === 0 ? (
-        <EmptyState title={t('flows.empty')}>
-          <p>{t('flows.emptyAdvice')}</p>
-          <pre className="code-block">pawl flows import flow.asl.yaml --publish</pre>
+        <EmptyState title={t(isFiltered ? 'flows.empty' : 'flows.none')}>
+          {isFiltered ? (
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                setText('');
+                void navigate({ search: {} });
+              }}
+            >
+              {t('filter.clear')}
+            </button>
+          ) : (
+            <>
+              <p>{t('flows.emptyAdvice')}</p>
+              <pre className="code-block">pawl deploy flow.asl.yaml --publish</pre>
+            </>
+          )}
         </EmptyState>
       ) : (
         <FlowTable
@@ -200,7 +218,12 @@ function FlowTable({
                 </span>
                 <span role="cell" className="flex gap-1">
                   {flow.tags.map((tag) => (
-                    <Link key={tag} to="/flows" search={{ tag }} className="tag">
+                    <Link
+                      key={tag}
+                      to="/flows"
+                      search={(before) => ({ ...before, tag })}
+                      className="tag"
+                    >
                       {tag}
                     </Link>
                   ))}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, CircleX, Search } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -198,9 +199,9 @@ function Summary({ execution }: { execution: Execution }) {
     [
       t('summary.retryOf'),
       execution.retriedFrom ? (
-        <a className="under mono" href={`/executions/${execution.retriedFrom}`}>
+        <Link className="under mono" to="/executions/$id" params={{ id: execution.retriedFrom }}>
           …{execution.retriedFrom.slice(-12)}
-        </a>
+        </Link>
       ) : (
         ''
       ),
@@ -208,9 +209,9 @@ function Summary({ execution }: { execution: Execution }) {
     [
       t('summary.parent'),
       execution.parent ? (
-        <a className="under mono" href={`/executions/${execution.parent}`}>
+        <Link className="under mono" to="/executions/$id" params={{ id: execution.parent }}>
           …{execution.parent.slice(-12)}
-        </a>
+        </Link>
       ) : (
         ''
       ),

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { framePath } from '../../../model/run/outline';
-import { positionOf, timeAxis } from '../../../model/run/timeline';
+import { isInstant, positionOf, ticksOf, timeAxis } from '../../../model/run/timeline';
 import { formatDuration } from '../../../model/time/duration';
 import { Duration, useNow } from '../../../ui/time';
 
@@ -47,6 +47,7 @@ export function Timeline({
   }, [execution.startedAt, steps, end, width]);
   const x = (time: string | null | undefined) =>
     PADDING + positionOf(axis, time ? Date.parse(time) : end);
+  const instant = isInstant(axis);
   const clock = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',
@@ -57,6 +58,11 @@ export function Timeline({
     <section className="timeline" aria-label={t('timeline.title')}>
       <div className="label flex items-center px-4">{t('timeline.title')}</div>
       <div ref={track} className="relative label border-b border-line">
+        {axis.flatMap(ticksOf).map((tick) => (
+          <span key={tick.x} className="timeline-tick" style={{ left: PADDING + tick.x }}>
+            +{formatDuration(tick.offset)}
+          </span>
+        ))}
         {axis.map((piece) => (
           <span
             key={piece.start}
@@ -116,7 +122,11 @@ export function Timeline({
                     <span
                       key={attempt.number}
                       className={`timeline-bar ${kind(attempt.status)} ${isLast ? 'final' : ''}`}
-                      style={{ left, width: Math.max(4, x(attempt.endedAt) - left) }}
+                      style={
+                        instant
+                          ? { left: PADDING, right: PADDING }
+                          : { left, width: Math.max(4, x(attempt.endedAt) - left) }
+                      }
                       title={`${step.state}${attempts.length > 1 ? ` ${attempt.number}` : ''}`}
                     >
                       {attempt.error ?? ''}
