@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, newPage, seriousProblems, type WatchedPage } from './browser';
+import { addSamples } from './samples';
 import { api, KEY, seed, SERVER } from './server';
 
 let browser: Browser;
@@ -8,6 +9,7 @@ let watched: WatchedPage;
 let ids: Awaited<ReturnType<typeof seed>>;
 
 beforeAll(async () => {
+  if (process.env['PAWL_SCREENSHOTS'] !== undefined) await addSamples();
   ids = await seed();
   browser = await launch();
   watched = await newPage(browser, SERVER);

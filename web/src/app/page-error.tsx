@@ -8,11 +8,5 @@ import { ErrorState } from '../ui/states';
  */
 export function PageError({ error }: ErrorComponentProps) {
   const { t } = useText();
-  return (
-    <ErrorState
-      title={t('page.failed')}
-      error={error}
-      onRetry={() => location.reload()}
-    />
-  );
+  return <ErrorState title={t('page.failed')} error={error} onRetry={() => location.reload()} />;
 }

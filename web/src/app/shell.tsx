@@ -46,7 +46,7 @@ export function Shell({ session }: { session: Session }) {
         <span className="brand">
           <Logo /> Pawl
         </span>
-        <span className="text-line-strong" aria-hidden>
+        <span className="slash text-line-strong" aria-hidden>
           /
         </span>
         <span className="tenant clip" title={session.tenant}>
@@ -81,10 +81,13 @@ export function Shell({ session }: { session: Session }) {
 
 function LiveIndicator() {
   const { t } = useText();
-  const isLost = useConnection().state === 'lost';
-  return (
-    <span className={`live ${isLost ? 'lost' : ''}`}>{isLost ? t('live.lost') : t('live.on')}</span>
-  );
+  const { state } = useConnection();
+  const words = {
+    connecting: t('live.connecting'),
+    live: t('live.on'),
+    lost: t('live.lost'),
+  };
+  return <span className={`live ${state}`}>{words[state]}</span>;
 }
 
 /** Says that the data is old while there are no live updates. */

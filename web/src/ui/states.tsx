@@ -70,11 +70,7 @@ export function ErrorState({
         <button type="button" className="btn primary" onClick={onRetry}>
           <Icon of={RotateCw} /> {t('action.tryAgain')}
         </button>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => copy(text, t('error.details'))}
-        >
+        <button type="button" className="btn" onClick={() => copy(text, t('error.details'))}>
           <Icon of={Copy} /> {t('error.copy')}
         </button>
       </div>

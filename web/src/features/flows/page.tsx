@@ -15,6 +15,8 @@ import { FlowState } from '../../ui/flow-state';
 
 const STATUSES = ['DRAFT', 'ACTIVE', 'INACTIVE', 'ARCHIVED'];
 const ROW = 36;
+/** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
+const MIN_WIDTH = 1058;
 const COLUMNS = {
   gridTemplateColumns:
     'minmax(180px, 1.6fr) minmax(120px, 1fr) 100px 100px minmax(160px, 1fr) minmax(120px, 1fr) 110px',
@@ -170,7 +172,7 @@ function FlowTable({
       aria-label={t('nav.flows')}
       tabIndex={0}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit">
+      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: MIN_WIDTH }}>
         <div role="row" className="grid-head" style={COLUMNS}>
           {['name', 'code', 'type', 'priority', 'state', 'tags', 'changed'].map((column) => (
             <span key={column} role="columnheader">
@@ -181,8 +183,8 @@ function FlowTable({
       </div>
       <div
         role="rowgroup"
-        className="relative min-w-fit"
-        style={{ height: virtual.getTotalSize() }}
+        className="relative"
+        style={{ minWidth: MIN_WIDTH, height: virtual.getTotalSize() }}
       >
         {items.map((item) => {
           const flow = rows[item.index];
@@ -199,12 +201,12 @@ function FlowTable({
                     to="/flows/$flow"
                     params={{ flow: flow.code }}
                     className="font-semibold"
-                    title={flow.description || undefined}
+                    title={[flow.name, flow.description].filter(Boolean).join(': ')}
                   >
                     {flow.name}
                   </Link>
                 </span>
-                <span role="cell" className="mono text-muted">
+                <span role="cell" className="mono text-muted" title={flow.code}>
                   {flow.code}
                 </span>
                 <span role="cell" className="text-muted">

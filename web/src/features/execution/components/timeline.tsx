@@ -89,7 +89,9 @@ export function Timeline({
                 aria-current={step.step === selected}
                 onClick={() => onSelect(step.step)}
               >
-                <span className="clip">{step.state}</span>
+                <span className="clip" title={step.state}>
+                  {step.state}
+                </span>
                 <span className="ml-auto text-faint">
                   <Duration start={step.startedAt} end={step.endedAt} />
                 </span>
