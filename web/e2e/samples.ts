@@ -28,7 +28,7 @@ const RUNS = [
   ['stock-sync', ''],
   ['document-archive', 'DOC-55120', 'cancel'],
   ['policy-onboarding', 'P-40416'],
-  ['claim-intake', 'C-88236'],
+  ['claim-intake', 'CL-236'],
   ['refund', 'A-0994'],
   ['broker-commission', '2026-11', 'pause'],
   ['policy-onboarding', 'P-40417'],

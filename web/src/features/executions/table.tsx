@@ -7,6 +7,8 @@ import { Status } from '../../ui/status';
 import { Duration, Time } from '../../ui/time';
 
 const ROW = 36;
+/** The id of an API key after its name. */
+const KEY_ID = / \([0-9a-f]+\)$/;
 /** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
 const MIN_WIDTH = 1010;
 const COLUMNS = {
@@ -97,7 +99,7 @@ export function ExecutionTable({
                   <Time at={row.startedAt} />
                 </span>
                 <span role="cell" className="text-muted" title={row.startedBy ?? undefined}>
-                  {row.startedBy ?? ''}
+                  {row.startedBy?.replace(KEY_ID, '') ?? ''}
                 </span>
                 <span
                   role="cell"

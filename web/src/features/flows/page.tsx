@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
@@ -74,7 +74,6 @@ export function FlowsPage() {
         <span className="select">
           <select
             aria-label={t('filter.status')}
-            style={{ paddingRight: 12 }}
             value={filter.status ?? ''}
             onChange={(event) =>
               void navigate({
@@ -89,6 +88,7 @@ export function FlowsPage() {
               </option>
             ))}
           </select>
+          <Icon of={ChevronDown} size="xs" />
         </span>
         {filter.tag && (
           <span className="chip">

@@ -45,7 +45,7 @@ export function ChangeList({ diff }: { diff: FlowDiff }) {
             {t(`versions.kind.${change.kind}`, { was: change.was ?? '' })}
           </span>
           {change.fields.slice(0, 12).map((field) => (
-            <span key={field.path} className="mono clip max-w-xl">
+            <span key={field.path} className="mono clip max-w-[min(36rem,100%)]">
               {field.path.split('/').slice(-1)[0]}{' '}
               <span className="text-bad">{value(field.before)}</span> →{' '}
               <span className="text-ok">{value(field.after)}</span>

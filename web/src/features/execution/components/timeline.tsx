@@ -24,6 +24,7 @@ export function Timeline({
   const { t, locale } = useText();
   const now = useNow();
   const track = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!track.current) return;
@@ -31,6 +32,11 @@ export function Timeline({
     observer.observe(track.current);
     return () => observer.disconnect();
   }, []);
+  const isLoaded = steps.length > 0;
+  useEffect(() => {
+    const row = scroller.current?.querySelector('[aria-current="true"]');
+    if (selected !== null && isLoaded) row?.scrollIntoView({ block: 'nearest' });
+  }, [selected, isLoaded]);
   const end = execution.endedAt ? Date.parse(execution.endedAt) : now;
   const rows = steps.slice(0, MAX_ROWS);
   const axis = useMemo(() => {
@@ -77,7 +83,7 @@ export function Timeline({
           </span>
         ))}
       </div>
-      <div className="timeline-scroll" tabIndex={0}>
+      <div ref={scroller} className="timeline-scroll" tabIndex={0}>
         {rows.map((step) => {
           const attempts = step.attempts ?? [];
           return (
