@@ -229,7 +229,7 @@ test('should work where browsers have neither locks nor a clipboard', async () =
   await plain.getByText('Live', { exact: true }).waitFor();
   expect(await plain.title()).toBe('Failed · order-checkout · A-1017 · Pawl');
   await plain.getByRole('button', { name: 'Copy Key' }).click();
-  await plain.getByText('Copied: Key').waitFor();
+  await plain.getByText('Copied: Key', { exact: true }).waitFor();
   await context.close();
 });
 

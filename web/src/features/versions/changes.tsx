@@ -37,7 +37,10 @@ export function ChangeList({ diff }: { diff: FlowDiff }) {
   const rest = diff.diff.fields;
   if (diff.diff.states.length === 0 && rest.length === 0) return null;
   return (
-    <ul className="px-6 py-3 grid gap-1.5 border-b border-line" aria-label={t('versions.changes')}>
+    <ul
+      className="px-6 py-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 border-b border-line"
+      aria-label={t('versions.changes')}
+    >
       {diff.diff.states.map((change) => (
         <li key={change.path} className="flex gap-3 flex-wrap">
           <b className="font-semibold">{change.state}</b>
