@@ -170,7 +170,8 @@ test('should find flows and executions in the palette', async () => {
   await page.goto('/flows');
   await page.getByRole('heading', { name: 'Flows' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('A-1017');
+  await page.getByPlaceholder('Flow, execution id or business key').fill('A-1017');
+  await page.getByRole('option').filter({ hasText: 'C-88' }).waitFor({ state: 'detached' });
   await page.getByRole('option').filter({ hasText: 'A-1017' }).first().waitFor();
   await check('palette');
   await page.keyboard.press('Escape');

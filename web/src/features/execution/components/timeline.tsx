@@ -8,6 +8,8 @@ import { Duration, useNow } from '../../../ui/time';
 
 const MAX_ROWS = 300;
 const PADDING = 12;
+/** Shorter bars show their error in the tooltip only. */
+const MIN_LABELLED = 64;
 
 /** Bars of the attempts of each step; long idle periods are collapsed. */
 export function Timeline({
@@ -125,19 +127,22 @@ export function Timeline({
                     ]
                 ).map((attempt) => {
                   const left = x(attempt.startedAt);
+                  const length = Math.max(4, x(attempt.endedAt) - left);
                   const isLast = attempt.number === (attempts.at(-1)?.number ?? 1);
                   return (
                     <span
                       key={attempt.number}
                       className={`timeline-bar ${kind(attempt.status)} ${isLast ? 'final' : ''}`}
-                      style={
-                        instant
-                          ? { left: PADDING, right: PADDING }
-                          : { left, width: Math.max(4, x(attempt.endedAt) - left) }
-                      }
-                      title={`${step.state}${attempts.length > 1 ? ` ${attempt.number}` : ''}`}
+                      style={instant ? { left: PADDING, right: PADDING } : { left, width: length }}
+                      title={[
+                        step.state,
+                        attempts.length > 1 && t('execution.attempt', { number: attempt.number }),
+                        attempt.error,
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
                     >
-                      {attempt.error ?? ''}
+                      {instant || length >= MIN_LABELLED ? attempt.error : ''}
                     </span>
                   );
                 })}
