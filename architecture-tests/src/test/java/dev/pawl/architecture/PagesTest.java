@@ -76,7 +76,8 @@ class PagesTest {
   void shouldKeepPicturesSmall() {
     assertThat(Checkout.files("docs").filter(file -> file.endsWith(".png")))
         .isNotEmpty()
-        .allSatisfy(file -> assertThat(Checkout.ROOT.resolve(file)).size().isLessThan(MAX_BYTES));
+        .allSatisfy(
+            file -> assertThat(Files.size(Checkout.ROOT.resolve(file))).isLessThan(MAX_BYTES));
   }
 
   private static List<String> pages() {
