@@ -3,9 +3,13 @@ package dev.pawl.triggers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata.Provenance;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
@@ -19,6 +23,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +116,49 @@ class KeyedBindingsTest {
   }
 
   @Test
+  void shouldNotReportAnExecutionThatARepeatedEventDidNotStart() {
+    bind("paid", OnRunning.IGNORE);
+    ExecutionKey first = publish(0, "paid", "1", "7").getFirst().execution();
+
+    assertThat(publish(0, "paid", "2", "7")).isEmpty();
+    assertThat(publish(1, "paid", "2", "7"))
+        .as("what an event started, it does not wake: the execution waits for this one")
+        .isEmpty();
+    assertThat(publish(1, "paid", "1", "7"))
+        .extracting(StartedFlow::execution)
+        .containsExactly(first);
+  }
+
+  @Test
+  void shouldNotTakeATestRunForTheUnfinishedExecution() {
+    bind("ordered", OnRunning.IGNORE);
+    Launch launch = Launch.of("listen", Json.parse("{}"));
+    StartAttributes plain = launch.tags();
+    nodes
+        .getFirst()
+        .start(
+            new Launch(
+                TENANT,
+                "listen",
+                launch.version(),
+                launch.input(),
+                launch.name(),
+                new StartAttributes(
+                    plain.priority(),
+                    Optional.of("7"),
+                    plain.labels(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Provenance(
+                        Optional.of("ann"),
+                        Optional.empty(),
+                        Optional.of(TestRun.REAL.toString()))),
+                false));
+
+    assertThat(publish(1, "ordered", "1", "7")).hasSize(1);
+  }
+
+  @Test
   void shouldReachOneExecutionWithManySignalsAtOnce() {
     bind("ordered", OnRunning.SIGNAL);
 
@@ -136,6 +184,24 @@ class KeyedBindingsTest {
 
     assertThat(live()).isZero();
     assertThat(publish(1, "ordered", "2", "7")).hasSize(1);
+  }
+
+  @Test
+  void shouldNotSignalInATransactionByABindingThatWasSwitchedOff() throws Exception {
+    bind("ordered", OnRunning.SIGNAL);
+    publish(0, "ordered", "1", "7");
+
+    try (Connection connection = database.connect()) {
+      try (Statement change = connection.createStatement()) {
+        change.execute("update pawl.binding set enabled = false");
+        change.execute("update pawl.tenant_config set epoch = pawl.next_config_epoch()");
+      }
+      connection.setAutoCommit(false);
+      opened.getFirst().forTenant(TENANT).publish(connection, event("ordered", "2", "7"));
+      connection.commit();
+    }
+
+    assertThat(count("select count(*) from pawl.idempotency_key where key = 'event:2'")).isZero();
   }
 
   @Test

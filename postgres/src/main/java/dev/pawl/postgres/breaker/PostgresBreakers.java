@@ -149,17 +149,20 @@ public final class PostgresBreakers implements Breakers {
       """
           .formatted(Breaker.MAX_RELEASE_TIME.toSeconds());
 
+  // An execution can wait for several breakers, and for an event whose name looks like a breaker.
   private static final String WAKE_ORPHANED =
       """
       with c as materialized (
         select e.tenant, e.id from pawl.execution e
          where e.owner is null and e.queue = 100 and e.waits_for like '%%breaker:%%'
-           and not exists (
-             select from pawl.breaker b
-              where b.tenant = e.tenant
-                and string_to_array(e.waits_for, ',')
-                  @> string_to_array(
-                       'breaker:' || replace(replace(b.downstream, '\\', '\\\\'), ',', '\\,'), ','))
+           and exists (
+             select from regexp_split_to_table(e.waits_for, '(?<!\\\\),') as k (kind)
+              where k.kind like 'breaker:%%'
+                and not exists (
+                  select from pawl.breaker b
+                   where b.tenant = e.tenant
+                     and k.kind = 'breaker:'
+                           || replace(replace(b.downstream, '\\', '\\\\'), ',', '\\,')))
          limit %1$d for update skip locked)
       , w as (
         update pawl.execution e set queue = e.priority, wake_at = now()

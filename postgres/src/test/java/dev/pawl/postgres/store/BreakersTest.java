@@ -205,6 +205,24 @@ class BreakersTest {
   }
 
   @Test
+  void shouldWakeWhatWaitsForAClosedBreakerAndForAnOpenOne() throws Exception {
+    park(1, "breaker:a\\,b\\\\c.example:443,breaker:other:80");
+    park(1, "breaker:a\\,b\\\\c.example:443,event:go");
+    one.breakers().open(KEY, FAILURE);
+
+    assertThat(other.breakers().wakeOrphaned()).isOne();
+    assertThat(asleep()).isOne();
+  }
+
+  @Test
+  void shouldNotTakeTheNameOfAnEventForABreaker() throws Exception {
+    park(1, "event:breaker:shop:443");
+    park(1, "event:shop\\,breaker:shop:443");
+
+    assertThat(one.breakers().wakeOrphaned()).isZero();
+  }
+
+  @Test
   void shouldOpenAgainDuringTheRelease() throws Exception {
     one.breakers().open(KEY, FAILURE);
     one.breakers().release(KEY);

@@ -142,10 +142,7 @@ public final class HistoryController {
     return read(
         require(caller, id),
         reader -> {
-          PayloadDigests payloads =
-              digests
-                  ? new PayloadDigests(reader.history(reader.timeline().steps(), Long.MAX_VALUE))
-                  : null;
+          PayloadDigests payloads = digests ? new PayloadDigests(reader) : null;
           return OutlineView.of(reader.timeline(), since, depth, payloads);
         });
   }

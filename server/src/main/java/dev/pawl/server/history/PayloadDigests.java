@@ -1,8 +1,9 @@
 package dev.pawl.server.history;
 
-import dev.pawl.engine.History;
 import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
+import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.node.read.ExecutionTimelines.TimelineReader;
 import dev.pawl.engine.timeline.TimelineStep;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
@@ -18,14 +19,20 @@ final class PayloadDigests {
 
   private final Map<StepId, Digests> digests = new HashMap<>();
 
-  PayloadDigests(History history) {
-    for (History.VisitedStep seen : history.seen()) {
-      StepChange last = seen.last();
+  PayloadDigests(TimelineReader reader) {
+    reader.forEachChange(this::add);
+  }
+
+  private void add(StepChange change) {
+    // What is undone keeps the payloads that it had; a compensation has an input of its own.
+    boolean isUndone =
+        change.status() == StepStatus.COMPENSATED || change.status() == StepStatus.ROLLED_BACK;
+    if (!isUndone || !digests.containsKey(change.id())) {
       digests.put(
-          last.id(),
+          change.id(),
           new Digests(
-              digest(last.place().input()),
-              last.result().output().map(PayloadDigests::digest).orElse("")));
+              digest(change.place().input()),
+              change.result().output().map(PayloadDigests::digest).orElse("")));
     }
   }
 

@@ -1,12 +1,15 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.TenantId;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Reports that tenants have used 80 or 95 percent of a quota. */
 public final class QuotaWarnings {
+
+  private static final System.Logger LOG = System.getLogger(QuotaWarnings.class.getName());
 
   private static final List<Integer> PERCENTS = List.of(80, 95);
 
@@ -33,8 +36,17 @@ public final class QuotaWarnings {
       long threshold = (long) limit * percent;
       if (before * 100 < threshold && current * 100 >= threshold) {
         QuotaWarning warning = new QuotaWarning(tenant, quota, period, percent, current, limit);
-        listeners.forEach(listener -> listener.accept(warning));
+        listeners.forEach(listener -> report(listener, warning));
       }
+    }
+  }
+
+  /** What has used the quota has happened: a warning that cannot be reported must not fail it. */
+  private static void report(Consumer<QuotaWarning> listener, QuotaWarning warning) {
+    try {
+      listener.accept(warning);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "not reported: " + warning, e);
     }
   }
 }

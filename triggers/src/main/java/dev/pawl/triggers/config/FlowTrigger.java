@@ -2,7 +2,10 @@ package dev.pawl.triggers.config;
 
 import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.sdk.JsonString;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.InputMapping;
 import dev.pawl.triggers.binding.OnRunning;
@@ -59,10 +62,8 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
     if (type == FlowTriggerType.AUTOLAUNCHED) {
       WebhookRule.ofTrigger(config);
     }
-    config.get("onRunning").map(Json::asText).ifPresent(OnRunning::read);
-    if (isEvent && config.get("event").isEmpty()) {
-      throw new IllegalArgumentException(
-          "config.event: is missing; name the event that starts the flow, such as order.created");
+    if (isEvent) {
+      rule(flow, config);
     }
   }
 
@@ -86,24 +87,82 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
     if (type != FlowTriggerType.EVENT_TRIGGERED) {
       return Optional.empty();
     }
-    return Optional.of(
-        new BindingRule(
-            config.get("event").orElseThrow().asText(),
-            text("clientId"),
-            text("lobId"),
-            text("productId"),
-            flow,
-            config.get("priority").map(number -> Math.toIntExact(number.asLong())).orElse(0),
-            config.get("exclusive").map(Json::isTrue).orElse(false),
-            true,
-            text("filter"),
-            config.get("inputMapping"),
-            text("key"),
-            config.get("debounce"),
-            text("onRunning").map(OnRunning::read).orElse(OnRunning.START)));
+    return Optional.of(rule(flow, config));
   }
 
-  private Optional<String> text(String name) {
-    return config.get(name).filter(value -> !value.isNull()).map(Json::asText);
+  private static BindingRule rule(String flow, JsonObject config) {
+    return new BindingRule(
+        text(config, "event")
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "config.event: is missing; name the event that starts the flow, such as"
+                            + " order.created")),
+        id(config, "clientId"),
+        id(config, "lobId"),
+        id(config, "productId"),
+        flow,
+        priority(config),
+        present(config, "exclusive").map(FlowTrigger::isExclusive).orElse(false),
+        true,
+        text(config, "filter"),
+        config.get("inputMapping"),
+        text(config, "key"),
+        present(config, "debounce"),
+        text(config, "onRunning").map(OnRunning::read).orElse(OnRunning.START));
+  }
+
+  private static int priority(JsonObject config) {
+    return present(config, "priority")
+        .map(
+            value -> {
+              if (value instanceof JsonNumber number
+                  && number.isLong()
+                  && number.longValue() == (int) number.longValue()) {
+                return (int) number.longValue();
+              }
+              throw wrong("priority", value, "a whole number from -2147483648 to 2147483647");
+            })
+        .orElse(0);
+  }
+
+  private static boolean isExclusive(Json value) {
+    if (value instanceof JsonBool) {
+      return value.isTrue();
+    }
+    throw wrong("exclusive", value, "true or false");
+  }
+
+  private static Optional<String> text(JsonObject config, String name) {
+    return present(config, name)
+        .map(
+            value -> {
+              if (value instanceof JsonString text) {
+                return text.asText();
+              }
+              throw wrong(name, value, "a text");
+            });
+  }
+
+  /** Ids are numbers in some applications, and are kept as text. */
+  private static Optional<String> id(JsonObject config, String name) {
+    return present(config, name)
+        .map(
+            value -> {
+              if (value instanceof JsonString || value instanceof JsonNumber) {
+                return value.asText();
+              }
+              throw wrong(name, value, "a text or a number");
+            });
+  }
+
+  private static IllegalArgumentException wrong(String name, Json value, String allowed) {
+    String given = value instanceof JsonNumber ? value.toString() : "a " + value.kind();
+    return new IllegalArgumentException(
+        "config.%s: must be %s, got %s".formatted(name, allowed, given));
+  }
+
+  private static Optional<Json> present(JsonObject config, String name) {
+    return config.get(name).filter(value -> !value.isNull());
   }
 }

@@ -184,15 +184,18 @@ public final class EventStarts {
       throws SQLException {
     return switch (decider.decide(triggers, binding, fire, stage)) {
       case Skip skip -> Optional.empty();
-      case Start start ->
-          isKeyed(binding, start)
-              ? KeyedStarts.start(
-                  transaction,
-                  fire,
-                  start,
-                  binding.rule().onRunning(),
-                  () -> insert(transaction, start))
-              : Optional.of(insert(transaction, start));
+      case Start start -> {
+        if (!isKeyed(binding, start)) {
+          yield Optional.of(insert(transaction, start));
+        }
+        EpochLock.require(transaction, fire.tenant(), triggers.epoch());
+        yield KeyedStarts.start(
+            transaction,
+            fire,
+            start,
+            binding.rule().onRunning(),
+            () -> insert(transaction, start));
+      }
       case Hold hold -> {
         EpochLock.require(transaction, fire.tenant(), triggers.epoch());
         HeldFires.hold(transaction, fire, hold, binding.debounce().orElseThrow());

@@ -30,6 +30,7 @@ final class KeyedStarts {
       """
       select e.id from pawl.execution e
        where e.tenant = ? and e.business_key = ? and e.flow = ? and e.parent is null
+         and e.test is null
        order by e.id desc limit 1
       """;
 
@@ -39,9 +40,18 @@ final class KeyedStarts {
       on conflict do nothing
       """;
 
-  private static final String HANDLED =
-      "select k.execution from pawl.idempotency_key k where k.tenant = ? and k.scope = ? and k.key"
-          + " = ?";
+  // Not an execution that the event only reached: what an event started, it does not wake.
+  private static final String STARTED =
+      """
+      select k.execution from pawl.idempotency_key k
+       where k.tenant = ? and k.scope = ? and k.key = ?
+         and (exists (
+               select from pawl.execution e
+                where e.tenant = k.tenant and e.id = k.execution and e.idempotency_key = k.key)
+           or exists (
+               select from pawl.finished f
+                where f.tenant = k.tenant and f.id = k.execution and f.idempotency_key = k.key))
+      """;
 
   private static final String NOT_HANDLED =
       "delete from pawl.idempotency_key where tenant = ? and scope = ? and key = ?";
@@ -61,7 +71,7 @@ final class KeyedStarts {
   /**
    * Starts an execution unless there is an unfinished one; then does what the binding says.
    *
-   * @return the execution that was started, or that the event started or reached before
+   * @return the execution that was started, now or when the event was published before
    */
   static Optional<ExecutionKey> start(
       Connection connection, Fire fire, Start start, OnRunning onRunning, StartWriter writer)
@@ -79,7 +89,7 @@ final class KeyedStarts {
     String once = FireDecider.dedupKey(fire);
     if (ConnectionTemplate.update(connection, ONCE, tenant, scope, once, live.get()) == 0) {
       return Rows.first(
-              connection, HANDLED, row -> row.getObject(1, UUID.class), tenant, scope, once)
+              connection, STARTED, row -> row.getObject(1, UUID.class), tenant, scope, once)
           .map(id -> new ExecutionKey(fire.tenant(), new ExecutionId(id)));
     }
     if (onRunning == OnRunning.IGNORE || isSent(connection, fire, live.get(), once)) {

@@ -65,7 +65,11 @@ public record StandardSignature() implements SignatureStyle {
     return new Given(hmacs, ed25519);
   }
 
-  private static boolean isSigned(String secret, byte[] content, Given given) {
+  private boolean isSigned(String secret, byte[] content, Given given) {
+    if (secretProblem(secret).isPresent()) {
+      // It was set while the webhook had another style.
+      return false;
+    }
     if (secret.startsWith(PUBLIC_KEY_PREFIX)) {
       byte[] key = key(secret, PUBLIC_KEY_PREFIX);
       return given.ed25519.stream().anyMatch(one -> Signatures.isEd25519(key, content, one));

@@ -59,6 +59,17 @@ class SignatureStyleTest {
         .isEmpty();
   }
 
+  @Test
+  void shouldIgnoreASecretThatWasSetWhileTheWebhookHadAnotherStyle() throws Exception {
+    String ofGithub = "a-secret-of-a-github-webhook!";
+    String signature = new Webhook(SECRET).sign("msg_1", NOW.getEpochSecond(), BODY);
+
+    assertThat(standard.verify(standard("msg_1", NOW, signature), List.of(ofGithub), NOW))
+        .isEmpty();
+    assertThat(standard.verify(standard("msg_1", NOW, signature), List.of(ofGithub, SECRET), NOW))
+        .isPresent();
+  }
+
   @ParameterizedTest
   @CsvSource({"-301,false", "-300,true", "0,true", "300,true", "301,false"})
   void shouldAcceptTimesWithinFiveMinutes(long offset, boolean accepted) throws Exception {

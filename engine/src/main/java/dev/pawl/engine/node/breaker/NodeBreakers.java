@@ -229,13 +229,17 @@ public final class NodeBreakers {
         woken += store.wake(breaker.key());
       }
     }
-    if (!now.isBefore(orphansAt)) {
-      orphansAt = now.plus(ORPHAN_INTERVAL);
-      woken += store.wakeOrphaned();
+    boolean mayHaveOrphans = !now.isBefore(orphansAt);
+    if (mayHaveOrphans) {
+      int orphans = store.wakeOrphaned();
+      woken += orphans;
+      // One statement wakes a part of them: the next poll goes on until none is left.
+      mayHaveOrphans = orphans > 0;
+      orphansAt = mayHaveOrphans ? now : now.plus(ORPHAN_INTERVAL);
     }
     if (woken > 0) {
       onWoken.run();
     }
-    return isReleasing ? RELEASE_INTERVAL : POLL_INTERVAL;
+    return isReleasing || mayHaveOrphans ? RELEASE_INTERVAL : POLL_INTERVAL;
   }
 }

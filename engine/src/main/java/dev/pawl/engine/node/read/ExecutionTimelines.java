@@ -4,6 +4,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.store.ExecutionKey;
@@ -11,12 +12,14 @@ import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.timeline.ExecutionTimeline;
 import dev.pawl.engine.timeline.TimelineStep;
+import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +33,16 @@ public final class ExecutionTimelines {
   /** Maximum number of entries in memory; the timelines read least recently are dropped first. */
   private static final int MAX_ENTRIES = 200_000;
 
+  /** Maximum number of timelines in memory; each holds the data of its execution. */
+  static final int MAX_TIMELINES = 500;
+
   private final Executions executions;
   private final FlowCache flows;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<ExecutionKey, CachedTimeline> cache = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Held by soft references: the data of one execution alone can have many megabytes. */
+  private final Map<ExecutionKey, SoftReference<CachedTimeline>> cache =
+      new LinkedHashMap<>(16, 0.75f, true);
 
   /** Creates an empty cache. */
   public ExecutionTimelines(Executions executions, FlowCache flows) {
@@ -62,7 +71,14 @@ public final class ExecutionTimelines {
   private CachedTimeline cached(ExecutionKey key) {
     lock.lock();
     try {
-      return cache.computeIfAbsent(key, one -> new CachedTimeline());
+      SoftReference<CachedTimeline> reference = cache.get(key);
+      CachedTimeline known = reference == null ? null : reference.get();
+      if (known != null) {
+        return known;
+      }
+      CachedTimeline created = new CachedTimeline();
+      cache.put(key, new SoftReference<>(created));
+      return created;
     } finally {
       lock.unlock();
     }
@@ -71,15 +87,20 @@ public final class ExecutionTimelines {
   private void dropOldest() {
     lock.lock();
     try {
-      long total = cache.values().stream().mapToLong(one -> one.size).sum();
-      Iterator<CachedTimeline> oldest = cache.values().iterator();
-      while (total > MAX_ENTRIES && cache.size() > 1) {
-        total -= oldest.next().size;
+      long total = cache.values().stream().mapToLong(ExecutionTimelines::size).sum();
+      Iterator<SoftReference<CachedTimeline>> oldest = cache.values().iterator();
+      while ((total > MAX_ENTRIES || cache.size() > MAX_TIMELINES) && cache.size() > 1) {
+        total -= size(oldest.next());
         oldest.remove();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  private static int size(SoftReference<CachedTimeline> reference) {
+    CachedTimeline known = reference.get();
+    return known == null ? 0 : known.size;
   }
 
   private final class CachedTimeline {
@@ -151,6 +172,20 @@ public final class ExecutionTimelines {
       Set<StepId> ids = steps.stream().map(TimelineStep::id).collect(Collectors.toSet());
       Execution start = timeline.checkpoint(first - 1);
       return History.of(interpreter, start, facts(start.seq(), Math.min(last, seq)), ids::contains);
+    }
+
+    /**
+     * Folds all facts and passes on each change of a step with its payloads, of which none is kept:
+     * those of a long execution do not fit into memory.
+     */
+    public void forEachChange(Consumer<StepChange> action) {
+      History history = History.withoutPayloads(key.id());
+      for (RecordedFact fact : facts(0, timeline.latest().seq())) {
+        for (History.Line line :
+            history.follow(fact, interpreter.advance(history.execution(), fact))) {
+          action.accept(line.step());
+        }
+      }
     }
 
     private Iterable<RecordedFact> facts(long after, long last) {

@@ -9,6 +9,7 @@ import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,5 +78,36 @@ class NodeBreakersTest {
     }
 
     assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void shouldWakeAllThatABreakerHasLeftBehindAndNotOnePartOfThem() {
+    List<Integer> left = new ArrayList<>(List.of(1_000, 1_000, 7));
+    Breakers closed =
+        (Breakers)
+            Proxy.newProxyInstance(
+                Breakers.class.getClassLoader(),
+                new Class<?>[] {Breakers.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "list" -> List.of();
+                      case "wakeOrphaned" -> left.isEmpty() ? 0 : left.removeFirst();
+                      default -> throw new AssertionError(method.getName());
+                    });
+    NodeBreakers polled =
+        new NodeBreakers(closed, new NodeClock(RuntimeClock.SYSTEM), RuntimeClock.SYSTEM);
+    List<Duration> pauses = new ArrayList<>();
+
+    for (int poll = 0; poll < 4; poll++) {
+      pauses.add(polled.poll(() -> {}));
+    }
+
+    assertThat(left).isEmpty();
+    assertThat(pauses)
+        .containsExactly(
+            NodeBreakers.RELEASE_INTERVAL,
+            NodeBreakers.RELEASE_INTERVAL,
+            NodeBreakers.RELEASE_INTERVAL,
+            NodeBreakers.POLL_INTERVAL);
   }
 }
