@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, newPage, seriousProblems, type WatchedPage } from './browser';
+import { addSamples } from './samples';
 import { api, KEY, seed, SERVER } from './server';
 
 let browser: Browser;
@@ -8,6 +9,7 @@ let watched: WatchedPage;
 let ids: Awaited<ReturnType<typeof seed>>;
 
 beforeAll(async () => {
+  if (process.env['PAWL_SCREENSHOTS'] !== undefined) await addSamples();
   ids = await seed();
   browser = await launch();
   watched = await newPage(browser, SERVER);
@@ -99,6 +101,7 @@ test('should show what a retry does before it happens', async () => {
 
   await page.getByRole('button', { name: 'Retry from Charge card' }).click();
   await page.getByText('Completed steps keep their results').waitFor();
+  await page.getByLabel('What this does now').getByText('Charge card').waitFor();
   await page.getByLabel('Reason').fill('limit was raised');
   await check('retry');
   await page.getByRole('dialog').getByRole('button', { name: 'Retry from Charge card' }).click();
@@ -111,6 +114,18 @@ test('should show what a retry does before it happens', async () => {
     retriedFrom: ids.failed,
     retryReason: 'limit was raised',
   });
+});
+
+test('should show what a cancellation does', async () => {
+  const { page } = watched;
+  await page.goto(`/executions/${ids.waiting}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel execution' }).click();
+
+  await page.getByLabel('What this does now').getByText('Ask').waitFor();
+  await check('cancel');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('should explain a wait and follow the execution live', async () => {
@@ -155,7 +170,8 @@ test('should find flows and executions in the palette', async () => {
   await page.goto('/flows');
   await page.getByRole('heading', { name: 'Flows' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('A-1017');
+  await page.getByPlaceholder('Flow, execution id or business key').fill('A-1017');
+  await page.getByRole('option').filter({ hasText: 'C-88' }).waitFor({ state: 'detached' });
   await page.getByRole('option').filter({ hasText: 'A-1017' }).first().waitFor();
   await check('palette');
   await page.keyboard.press('Escape');
@@ -198,6 +214,24 @@ test('should show an emergency stop and say what is not there', async () => {
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'No such page' }).waitFor();
   await check('not-found');
+});
+
+test('should work where browsers have neither locks nor a clipboard', async () => {
+  const { page } = watched;
+  const context = await browser.newContext({ baseURL: SERVER });
+  await context.addCookies(await page.context().cookies());
+  // As on a page that is neither on https nor on loopback.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'locks');
+    Reflect.deleteProperty(Navigator.prototype, 'clipboard');
+  });
+  const plain = await context.newPage();
+  await plain.goto(`/executions/${ids.failed}`);
+  await plain.getByText('Live', { exact: true }).waitFor();
+  expect(await plain.title()).toBe('Failed · order-checkout · A-1017 · Pawl');
+  await plain.getByRole('button', { name: 'Copy Key' }).click();
+  await plain.getByText('Copied: Key', { exact: true }).waitFor();
+  await context.close();
 });
 
 test('should sign out, and refuse a link that was used before', async () => {

@@ -18,6 +18,8 @@ type Message = { type: 'facts'; facts: Fact[] } | { type: 'connection'; connecti
  * reads the stream, and sends its events to the other tabs.
  */
 export class LiveUpdates {
+  /** Browsers have locks only on https and loopback; elsewhere each tab reads its own stream. */
+  private readonly isShared = 'locks' in navigator;
   private readonly channel = new BroadcastChannel(CHANNEL);
   private readonly factListeners = new Set<(facts: Fact[]) => void>();
   private readonly connectionListeners = new Set<() => void>();
@@ -35,15 +37,17 @@ export class LiveUpdates {
     };
     this.channel.postMessage({ type: 'hello' });
     const signal = this.ending.signal;
-    navigator.locks
-      .request(LOCK, { signal }, () => this.readUntilEnd(signal))
-      .catch(() => {
-        // The tab has signed out or is closing.
-      });
+    const reading = this.isShared
+      ? navigator.locks.request(LOCK, { signal }, () => this.readUntilEnd(signal))
+      : this.readUntilEnd(signal);
+    reading.catch(() => {
+      // The tab has signed out or is closing.
+    });
   }
 
   stop(): void {
     this.ending.abort();
+    this.wake();
     this.channel.close();
   }
 
@@ -121,9 +125,14 @@ export class LiveUpdates {
     setTimeout(() => {
       const facts = this.pending;
       this.pending = [];
-      this.channel.postMessage({ type: 'facts', facts } satisfies Message);
+      if (this.ending.signal.aborted) return;
+      this.post({ type: 'facts', facts });
       this.deliver(facts);
     }, 16);
+  }
+
+  private post(message: Message): void {
+    if (this.isShared) this.channel.postMessage(message);
   }
 
   private deliver(facts: Fact[]): void {
@@ -136,6 +145,6 @@ export class LiveUpdates {
   }
 
   private broadcastConnection(): void {
-    this.channel.postMessage({ type: 'connection', connection: this.connection } satisfies Message);
+    this.post({ type: 'connection', connection: this.connection });
   }
 }

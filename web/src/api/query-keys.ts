@@ -11,5 +11,6 @@ export const queryKeys = {
   execution: (id: string) => ['execution', id] as const,
   steps: (id: string) => ['execution', id, 'steps'] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
+  preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

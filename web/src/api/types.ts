@@ -6,6 +6,7 @@ export type Execution = Schemas['ExecutionView'];
 export type Step = Schemas['StepView'];
 export type Attempt = Schemas['AttemptView'];
 export type Effect = Schemas['EffectView'];
+export type Preview = Schemas['PreviewView'];
 export type Explanation = Schemas['Explanation'];
 export type HoldReason = Schemas['HoldReason'];
 export type Flow = Schemas['FlowView'];

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { NotFoundPage } from './not-found';
+import { PageError } from './page-error';
 import { Root } from './root';
 import { SignInPage } from './sign-in';
 
@@ -120,6 +121,7 @@ export const router = createRouter({
     versionsRoute,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageError,
 });
 
 declare module '@tanstack/react-router' {

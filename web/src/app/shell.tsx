@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Session } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { Icon, Logo } from '../ui/icons';
@@ -12,7 +12,9 @@ import { usePreferences } from './preferences';
 import { ShortcutList, useShortcuts } from './shortcuts';
 import { UserMenu } from './user-menu';
 
-const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })));
+const loadPalette = () => import('./palette');
+const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })));
+const PRELOAD_MS = 1_000;
 
 /** The frame of all pages: top bar, navigation, banners. */
 export function Shell({ session }: { session: Session }) {
@@ -22,6 +24,11 @@ export function Shell({ session }: { session: Session }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [areShortcutsShown, showShortcuts] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useEffect(() => {
+    // What is typed right after Ctrl K must not be lost.
+    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useShortcuts({
     openPalette: () => setPaletteOpen(true),
     showShortcuts: () => showShortcuts(true),
@@ -46,10 +53,12 @@ export function Shell({ session }: { session: Session }) {
         <span className="brand">
           <Logo /> Pawl
         </span>
-        <span className="text-line-strong" aria-hidden>
+        <span className="slash text-line-strong" aria-hidden>
           /
         </span>
-        <span title={session.tenantName || session.tenant}>{session.tenant}</span>
+        <span className="tenant clip" title={session.tenant}>
+          {session.tenantName || session.tenant}
+        </span>
         <button type="button" className="find" onClick={() => setPaletteOpen(true)}>
           <Icon of={Search} size="s" /> <span className="clip">{t('palette.placeholder')}</span>{' '}
           <kbd>Ctrl K</kbd>
@@ -79,10 +88,13 @@ export function Shell({ session }: { session: Session }) {
 
 function LiveIndicator() {
   const { t } = useText();
-  const isLost = useConnection().state === 'lost';
-  return (
-    <span className={`live ${isLost ? 'lost' : ''}`}>{isLost ? t('live.lost') : t('live.on')}</span>
-  );
+  const { state } = useConnection();
+  const words = {
+    connecting: t('live.connecting'),
+    live: t('live.on'),
+    lost: t('live.lost'),
+  };
+  return <span className={`live ${state}`}>{words[state]}</span>;
 }
 
 /** Says that the data is old while there are no live updates. */

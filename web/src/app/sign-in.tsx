@@ -7,6 +7,7 @@ import { queryKeys } from '../api/query-keys';
 import { signIn } from '../api/session';
 import { useText } from '../i18n/i18n';
 import { Icon, Logo } from '../ui/icons';
+import { useTitle } from '../ui/title';
 
 /** The page of `/signin`; the server shows it with the code of a link that it refused. */
 export function SignInPage() {
@@ -16,6 +17,7 @@ export function SignInPage() {
 
 export function SignInForm({ refusedLink }: { refusedLink: boolean }) {
   const { t } = useText();
+  useTitle(t('signin.title'));
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [key, setKey] = useState('');

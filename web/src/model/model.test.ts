@@ -8,7 +8,7 @@ import { allowedActions, allowedStepActions } from './run/actions';
 import { parseFilter } from './run/filter-text';
 import { nodeRuns } from './run/node-runs';
 import { failedStep, framePath, outline, parentOfFrame, type OutlineStep } from './run/outline';
-import { positionOf, timeAxis } from './run/timeline';
+import { isInstant, positionOf, ticksOf, timeAxis } from './run/timeline';
 import { formatDuration } from './time/duration';
 import { formatTime } from './time/relative';
 
@@ -256,6 +256,23 @@ describe('timeline', () => {
   test('should have an axis for a single moment', () => {
     expect(positionOf(timeAxis([5], 100), 5)).toBe(0);
     expect(timeAxis([], 100)).toHaveLength(1);
+  });
+
+  test('should know whether everything happened at once', () => {
+    expect(isInstant(timeAxis([5, 5], 100))).toBe(true);
+    expect(isInstant(timeAxis([5, 7], 100))).toBe(false);
+  });
+
+  test('should mark round times on the axis', () => {
+    const [busy, idle] = timeAxis([0, 1_000, 2_000, 7_202_000, 7_203_000], 1_272);
+
+    expect(busy && ticksOf(busy)).toEqual([
+      { offset: 500, x: 200 },
+      { offset: 1_000, x: 400 },
+      { offset: 1_500, x: 600 },
+    ]);
+    expect(idle && ticksOf(idle)).toEqual([]);
+    expect(timeAxis([0, 2_000], 150).flatMap(ticksOf)).toEqual([]);
   });
 });
 

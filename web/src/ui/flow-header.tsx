@@ -15,7 +15,9 @@ export function FlowHeader({ flow }: { flow: Flow }) {
         <Link to="/flows" className="icon-btn" aria-label={t('flow.all')}>
           <Icon of={ChevronLeft} />
         </Link>
-        <h1 className="clip">{flow.name}</h1>
+        <h1 className="clip" title={flow.name}>
+          {flow.name}
+        </h1>
         <FlowState flow={flow} />
         <span className="mono text-muted">{flow.code}</span>
         {flow.priority !== 'NORMAL' && (

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { useText } from '../i18n/i18n';
 import { Icon } from './icons';
-import { useToast } from './toast';
+import { useCopy } from './copy';
 
 const SKELETON_DELAY_MS = 150;
 
@@ -51,7 +51,7 @@ export function ErrorState({
   onRetry: () => void;
 }) {
   const { t } = useText();
-  const toast = useToast();
+  const copy = useCopy();
   if (error instanceof ApiError && error.status === 403) return <ForbiddenState error={error} />;
   const code = error instanceof ApiError ? error.code : 'error';
   const status = error instanceof ApiError ? error.status : 0;
@@ -61,7 +61,7 @@ export function ErrorState({
     <div className="px-6 py-6 max-w-2xl grid gap-3 justify-items-start" role="alert">
       <h2>{title}</h2>
       <div className="w-full rounded-md border border-bad-line bg-bad-bg px-3 py-2 grid gap-1">
-        <p>{status === 0 ? t('error.unreachable') : detail}</p>
+        <p>{code === 'unreachable' ? t('error.unreachable') : detail}</p>
         <p className="label">
           <span className="mono">{code}</span> {status > 0 && status}
         </p>
@@ -70,15 +70,7 @@ export function ErrorState({
         <button type="button" className="btn primary" onClick={onRetry}>
           <Icon of={RotateCw} /> {t('action.tryAgain')}
         </button>
-        <button
-          type="button"
-          className="btn"
-          onClick={() =>
-            void navigator.clipboard
-              .writeText(text)
-              .then(() => toast(t('copy.done', { what: t('error.details') })))
-          }
-        >
+        <button type="button" className="btn" onClick={() => copy(text, t('error.details'))}>
           <Icon of={Copy} /> {t('error.copy')}
         </button>
       </div>

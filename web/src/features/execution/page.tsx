@@ -8,6 +8,7 @@ import { hasEnded } from '../../model/run/status';
 import { ErrorState, SkeletonRows } from '../../ui/states';
 import { ErrorBand, ExplainBand } from './components/bands';
 import { ExecutionHeader } from './components/header';
+import { useTitle } from '../../ui/title';
 import { ExecutionNotFound } from './components/not-found';
 import { OutlinePanel } from './components/outline-panel';
 import { StepDetail } from './components/step-detail';
@@ -26,6 +27,11 @@ export function ExecutionPage() {
   const { step: selectedId, tab } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
   const execution = useQuery(executionQuery(id));
+  useTitle(
+    execution.data && t(`status.${execution.data.status}`),
+    execution.data?.flow,
+    execution.data?.businessKey ?? `…${id.slice(-12)}`,
+  );
   const steps = useQuery(stepsQuery(id));
   const all = useMemo(() => steps.data ?? [], [steps.data]);
   const failed = useMemo(() => failedStep(all), [all]);

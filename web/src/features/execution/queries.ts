@@ -8,6 +8,7 @@ import type {
   Flow,
   FlowVersion,
   Listing,
+  Preview,
   Step,
 } from '../../api/types';
 
@@ -72,6 +73,21 @@ export type OperatorCommand =
   | { action: 'retry'; mode: 'full' | 'from-failure'; reason: string }
   | { action: 'skip'; step: string; reason: string }
   | { action: 'send-back'; step: string; reason: string; compensate: boolean };
+
+/** Reads what a command would do now, without doing it. */
+export const previewQuery = (id: string, command: OperatorCommand) => {
+  const { action } = command;
+  const query = {
+    action: action === 'retry' && command.mode === 'from-failure' ? 'retry-from-failure' : action,
+    step: 'step' in command ? command.step : undefined,
+    compensate: 'compensate' in command ? command.compensate : undefined,
+  };
+  return queryOptions({
+    queryKey: queryKeys.preview(id, query),
+    queryFn: ({ signal }) =>
+      call<Preview>(`/api/flows/executions/${id}/preview`, { query, signal }),
+  });
+};
 
 export function sendCommand(id: string, command: OperatorCommand): Promise<Execution> {
   const { action, ...rest } = command;

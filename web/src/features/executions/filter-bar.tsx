@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { ChevronDown, Search, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../../i18n/i18n';
@@ -127,7 +127,7 @@ function Choice({
     <span className="select">
       <select
         aria-label={name}
-        style={{ height: 36, paddingRight: 12 }}
+        style={{ height: 36 }}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value || undefined)}
       >
@@ -138,6 +138,7 @@ function Choice({
           </option>
         ))}
       </select>
+      <Icon of={ChevronDown} size="xs" />
     </span>
   );
 }

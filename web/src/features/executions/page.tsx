@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { FilterBar } from './filter-bar';
 import { NewRows } from './new-rows';
 import { executionsQuery, type ExecutionFilter } from './queries';
@@ -30,6 +31,7 @@ const isSame = (a: ExecutionFilter, b: ExecutionFilter) => {
 /** Search of executions; every filter is in the URL. */
 export function ExecutionsPage() {
   const { t } = useText();
+  useTitle(t('nav.executions'));
   const filter = useSearch({ from: '/executions' });
   const navigate = useNavigate({ from: '/executions' });
   const list = useInfiniteQuery(executionsQuery(filter));
@@ -66,7 +68,7 @@ export function ExecutionsPage() {
           onRetry={() => void list.refetch()}
         />
       ) : rows.length === 0 ? (
-        <EmptyState title={t('executions.empty')}>
+        <EmptyState title={t(isSame(filter, {}) ? 'executions.none' : 'executions.empty')}>
           {isSame(filter, {}) ? (
             <>
               <p>{t('executions.emptyAdvice')}</p>

@@ -7,6 +7,10 @@ import { Status } from '../../ui/status';
 import { Duration, Time } from '../../ui/time';
 
 const ROW = 36;
+/** The id of an API key after its name. */
+const KEY_ID = / \([0-9a-f]+\)$/;
+/** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
+const MIN_WIDTH = 1010;
 const COLUMNS = {
   gridTemplateColumns:
     '108px minmax(140px, 1.2fr) minmax(96px, 0.8fr) 80px 108px minmax(110px, 0.7fr) minmax(200px, 2.2fr)',
@@ -44,7 +48,7 @@ export function ExecutionTable({
       aria-rowcount={hasMore ? -1 : rows.length + 1}
       tabIndex={0}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit">
+      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: MIN_WIDTH }}>
         <div role="row" className="grid-head" style={COLUMNS}>
           {['status', 'flow', 'key', 'took', 'started', 'by', 'reason'].map((column) => (
             <span key={column} role="columnheader" className={column === 'took' ? 'num' : ''}>
@@ -55,8 +59,8 @@ export function ExecutionTable({
       </div>
       <div
         role="rowgroup"
-        className="relative min-w-fit"
-        style={{ height: virtual.getTotalSize() }}
+        className="relative"
+        style={{ minWidth: MIN_WIDTH, height: virtual.getTotalSize() }}
       >
         {items.map((item) => {
           const row = rows[item.index];
@@ -73,14 +77,19 @@ export function ExecutionTable({
                   <Status status={row.status} />
                 </span>
                 <span role="cell">
-                  <Link to="/executions/$id" params={{ id: row.id }} className="font-medium">
+                  <Link
+                    to="/executions/$id"
+                    params={{ id: row.id }}
+                    className="font-medium"
+                    title={row.flow}
+                  >
                     {row.flow}
                   </Link>{' '}
                   <span className="text-faint">
                     {row.test ? t('execution.test') : row.version ? `v${row.version}` : ''}
                   </span>
                 </span>
-                <span role="cell" className="mono" title={row.businessKey ? undefined : row.id}>
+                <span role="cell" className="mono" title={row.businessKey ?? row.id}>
                   {row.businessKey ?? <span className="text-faint">…{row.id.slice(-8)}</span>}
                 </span>
                 <span role="cell" className="num">
@@ -90,9 +99,12 @@ export function ExecutionTable({
                   <Time at={row.startedAt} />
                 </span>
                 <span role="cell" className="text-muted" title={row.startedBy ?? undefined}>
-                  {row.startedBy ?? ''}
+                  {row.startedBy?.replace(KEY_ID, '') ?? ''}
                 </span>
-                <span role="cell">
+                <span
+                  role="cell"
+                  title={row.error ? `${row.error}: ${row.cause ?? ''}` : undefined}
+                >
                   <Reason row={row} />
                 </span>
               </div>

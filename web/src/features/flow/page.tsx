@@ -10,6 +10,7 @@ import { readDefinition } from '../../model/flow/read';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { Status } from '../../ui/status';
 import { Duration, Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
 import { FlowHeader } from '../../ui/flow-header';
 
 const FlowCanvas = lazy(() =>
@@ -26,6 +27,7 @@ export function FlowPage() {
     queryKey: queryKeys.flow(code),
     queryFn: ({ signal }) => call<Flow>(path, { signal }),
   });
+  useTitle(flow.data?.name ?? code);
   const live = flow.data?.active ?? null;
   const version = useQuery({
     queryKey: queryKeys.version(code, live ?? 0),
@@ -54,7 +56,7 @@ export function FlowPage() {
         {flow.data.description && (
           <p className="text-muted max-w-3xl leading-5">{flow.data.description}</p>
         )}
-        <div className="panel overflow-hidden grid" style={{ height: 344 }}>
+        <div className="panel overflow-hidden grid flex-none" style={{ height: 344 }}>
           <Suspense fallback={<div />}>
             <FlowCanvas
               machine={machine}
@@ -63,7 +65,7 @@ export function FlowPage() {
             />
           </Suspense>
         </div>
-        <div className="grid gap-4 grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
           <LatestRuns code={code} />
           <Versions code={code} />
         </div>
@@ -99,20 +101,20 @@ function LatestRuns({ code }: { code: string }) {
         {rows.map((run) => (
           <li
             key={run.id}
-            className="grid items-center gap-4 h-9 px-4 border-t border-line grid-cols-[108px_120px_minmax(0,1fr)_72px_84px]"
+            className="grid items-center gap-4 h-9 px-4 border-t border-line grid-cols-[108px_minmax(0,1fr)_72px] sm:grid-cols-[108px_120px_minmax(0,1fr)_72px_84px]"
           >
             <Status status={run.status} />
             <Link to="/executions/$id" params={{ id: run.id }} className="mono clip">
               {run.businessKey ?? `…${run.id.slice(-8)}`}
             </Link>
-            <span className="clip">
+            <span className="clip max-sm:hidden">
               {run.error && <code className="mono text-bad">{run.error}</code>}{' '}
               <span className="text-muted">{run.cause}</span>
             </span>
             <span className="num">
               <Duration start={run.startedAt} end={run.endedAt} />
             </span>
-            <span className="num text-muted">
+            <span className="num text-muted max-sm:hidden">
               <Time at={run.startedAt} />
             </span>
           </li>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
@@ -10,10 +10,13 @@ import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
 import { FlowState } from '../../ui/flow-state';
 
 const STATUSES = ['DRAFT', 'ACTIVE', 'INACTIVE', 'ARCHIVED'];
 const ROW = 36;
+/** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
+const MIN_WIDTH = 1058;
 const COLUMNS = {
   gridTemplateColumns:
     'minmax(180px, 1.6fr) minmax(120px, 1fr) 100px 100px minmax(160px, 1fr) minmax(120px, 1fr) 110px',
@@ -22,6 +25,7 @@ const COLUMNS = {
 /** All flows with their state; filters are in the URL. */
 export function FlowsPage() {
   const { t } = useText();
+  useTitle(t('nav.flows'));
   const filter = useSearch({ from: '/flows' });
   const navigate = useNavigate({ from: '/flows' });
   const [text, setText] = useState(filter.search ?? '');
@@ -40,6 +44,7 @@ export function FlowsPage() {
       }),
     getNextPageParam: (page) => page.next ?? undefined,
   });
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -69,7 +74,6 @@ export function FlowsPage() {
         <span className="select">
           <select
             aria-label={t('filter.status')}
-            style={{ paddingRight: 12 }}
             value={filter.status ?? ''}
             onChange={(event) =>
               void navigate({
@@ -84,6 +88,7 @@ export function FlowsPage() {
               </option>
             ))}
           </select>
+          <Icon of={ChevronDown} size="xs" />
         </span>
         {filter.tag && (
           <span className="chip">
@@ -107,9 +112,24 @@ export function FlowsPage() {
           onRetry={() => void list.refetch()}
         />
       ) : rows.length === 0 ? (
-        <EmptyState title={t('flows.empty')}>
-          <p>{t('flows.emptyAdvice')}</p>
-          <pre className="code-block">pawl flows import flow.asl.yaml --publish</pre>
+        <EmptyState title={t(isFiltered ? 'flows.empty' : 'flows.none')}>
+          {isFiltered ? (
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                setText('');
+                void navigate({ search: {} });
+              }}
+            >
+              {t('filter.clear')}
+            </button>
+          ) : (
+            <>
+              <p>{t('flows.emptyAdvice')}</p>
+              <pre className="code-block">pawl deploy flow.asl.yaml --publish</pre>
+            </>
+          )}
         </EmptyState>
       ) : (
         <FlowTable
@@ -152,7 +172,7 @@ function FlowTable({
       aria-label={t('nav.flows')}
       tabIndex={0}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit">
+      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: MIN_WIDTH }}>
         <div role="row" className="grid-head" style={COLUMNS}>
           {['name', 'code', 'type', 'priority', 'state', 'tags', 'changed'].map((column) => (
             <span key={column} role="columnheader">
@@ -163,8 +183,8 @@ function FlowTable({
       </div>
       <div
         role="rowgroup"
-        className="relative min-w-fit"
-        style={{ height: virtual.getTotalSize() }}
+        className="relative"
+        style={{ minWidth: MIN_WIDTH, height: virtual.getTotalSize() }}
       >
         {items.map((item) => {
           const flow = rows[item.index];
@@ -181,12 +201,12 @@ function FlowTable({
                     to="/flows/$flow"
                     params={{ flow: flow.code }}
                     className="font-semibold"
-                    title={flow.description || undefined}
+                    title={[flow.name, flow.description].filter(Boolean).join(': ')}
                   >
                     {flow.name}
                   </Link>
                 </span>
-                <span role="cell" className="mono text-muted">
+                <span role="cell" className="mono text-muted" title={flow.code}>
                   {flow.code}
                 </span>
                 <span role="cell" className="text-muted">
@@ -200,7 +220,12 @@ function FlowTable({
                 </span>
                 <span role="cell" className="flex gap-1">
                   {flow.tags.map((tag) => (
-                    <Link key={tag} to="/flows" search={{ tag }} className="tag">
+                    <Link
+                      key={tag}
+                      to="/flows"
+                      search={(before) => ({ ...before, tag })}
+                      className="tag"
+                    >
                       {tag}
                     </Link>
                   ))}

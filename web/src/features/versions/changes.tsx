@@ -37,7 +37,10 @@ export function ChangeList({ diff }: { diff: FlowDiff }) {
   const rest = diff.diff.fields;
   if (diff.diff.states.length === 0 && rest.length === 0) return null;
   return (
-    <ul className="px-6 py-3 grid gap-1.5 border-b border-line" aria-label={t('versions.changes')}>
+    <ul
+      className="px-6 py-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 border-b border-line"
+      aria-label={t('versions.changes')}
+    >
       {diff.diff.states.map((change) => (
         <li key={change.path} className="flex gap-3 flex-wrap">
           <b className="font-semibold">{change.state}</b>
@@ -45,7 +48,7 @@ export function ChangeList({ diff }: { diff: FlowDiff }) {
             {t(`versions.kind.${change.kind}`, { was: change.was ?? '' })}
           </span>
           {change.fields.slice(0, 12).map((field) => (
-            <span key={field.path} className="mono clip max-w-xl">
+            <span key={field.path} className="mono clip max-w-[min(36rem,100%)]">
               {field.path.split('/').slice(-1)[0]}{' '}
               <span className="text-bad">{value(field.before)}</span> →{' '}
               <span className="text-ok">{value(field.after)}</span>

@@ -13,6 +13,7 @@ import { FlowHeader } from '../../ui/flow-header';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
 import { ChangeList, Summary } from './changes';
 import { DiffText } from './diff-text';
 import './versions.css';
@@ -33,6 +34,7 @@ export function VersionsPage() {
     queryKey: queryKeys.flow(code),
     queryFn: ({ signal }) => call<Flow>(path, { signal }),
   });
+  useTitle(flow.data?.name ?? code, t('flow.versions'));
   const versions = useQuery({
     queryKey: queryKeys.versions(code),
     queryFn: ({ signal }) =>

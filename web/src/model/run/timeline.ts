@@ -14,6 +14,7 @@ export interface AxisPiece extends Interval {
 const IDLE_SHARE = 0.2;
 const IDLE_WIDTH = 72;
 const MIN_IDLE_MS = 60_000;
+const TICK_WIDTH = 112;
 
 /**
  * Returns the time axis. A period in which no step changes, and that takes more than a fifth of the
@@ -58,4 +59,31 @@ export function positionOf(axis: readonly AxisPiece[], time: number): number {
     Math.max(0, (time - piece.start) / Math.max(1, piece.end - piece.start)),
   );
   return piece.x + share * piece.width;
+}
+
+/** Returns true if everything happened within the resolution of times, so that no bar has a length. */
+export function isInstant(axis: readonly AxisPiece[]): boolean {
+  return axis.every((piece) => piece.end - piece.start <= 1);
+}
+
+/** A mark on the time axis, so many milliseconds after the begin of its piece. */
+export interface Tick {
+  offset: number;
+  x: number;
+}
+
+/** Returns the marks of a busy piece at 1, 2 or 5 times a power of ten; none is near its begin. */
+export function ticksOf(piece: AxisPiece): Tick[] {
+  if (piece.isIdle || piece.width < 2 * TICK_WIDTH) return [];
+  const length = piece.end - piece.start;
+  const wanted = (length * TICK_WIDTH) / piece.width;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((one) => one >= wanted) ?? length;
+  const ticks: Tick[] = [];
+  for (let offset = step; offset < length; offset += step) {
+    const x = (offset / length) * piece.width;
+    if (x >= TICK_WIDTH && x <= piece.width - TICK_WIDTH / 2)
+      ticks.push({ offset, x: piece.x + x });
+  }
+  return ticks;
 }

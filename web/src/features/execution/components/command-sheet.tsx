@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryKeys } from '../../../api/query-keys';
@@ -7,7 +7,8 @@ import { useText } from '../../../i18n/i18n';
 import type { ExecutionAction, StepAction } from '../../../model/run/actions';
 import { Sheet } from '../../../ui/dialog';
 import { useToast } from '../../../ui/toast';
-import { sendCommand, type OperatorCommand } from '../queries';
+import { previewQuery, sendCommand, type OperatorCommand } from '../queries';
+import { ActionPreview } from './action-preview';
 
 /** States the consequences of an action before it happens, and asks for its reason. */
 export function CommandSheet({
@@ -27,9 +28,14 @@ export function CommandSheet({
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const [compensate, setCompensate] = useState(action === 'cancel');
+  const request = command(action, step?.step ?? '', reason, compensate);
+  const preview = useQuery({
+    ...previewQuery(execution.id, request),
+    placeholderData: keepPreviousData,
+  });
+  const isRefused = preview.data?.allowed === false;
   const mutation = useMutation({
-    mutationFn: () =>
-      sendCommand(execution.id, command(action, step?.step ?? '', reason, compensate)),
+    mutationFn: () => sendCommand(execution.id, request),
     onSuccess: async (answer) => {
       onClose();
       toast(t(`execution.done.${action}`));
@@ -51,7 +57,7 @@ export function CommandSheet({
           <button
             type="button"
             className="btn primary"
-            disabled={mutation.isPending}
+            disabled={mutation.isPending || isRefused}
             onClick={() => mutation.mutate()}
           >
             {title}
@@ -76,6 +82,7 @@ export function CommandSheet({
           {t('execution.compensate')}
         </label>
       )}
+      {preview.data && <ActionPreview preview={preview.data} />}
       <div className="field">
         <label htmlFor="reason">{t('action.reason')}</label>
         <textarea

@@ -74,7 +74,7 @@ export function ExecutionHeader({
       ))}
       <span className="label flex items-center gap-1">
         <span className="mono">…{execution.id.slice(-12)}</span>
-        <CopyButton text={execution.id} what="id" />
+        <CopyButton text={execution.id} what={t('summary.id')} />
       </span>
       <span className="ml-auto" />
       {first && (

@@ -6,9 +6,9 @@ import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { outline } from '../../../model/run/outline';
 import { Icon } from '../../../ui/icons';
-import { JsonView } from '../../../ui/json-view';
 import { Status } from '../../../ui/status';
-import { Duration, Time } from '../../../ui/time';
+import { Duration } from '../../../ui/time';
+import { Summary } from './summary';
 
 const ROW = 28;
 
@@ -170,7 +170,7 @@ function Outline({
                   <span style={{ width: 12 }} />
                 )}
                 <Status status={status} iconOnly />
-                <span className="clip">{row.kind === 'step' ? row.step.state : row.name}</span>
+                <Name of={row.kind === 'step' ? row.step.state : row.name} />
                 {row.kind === 'step' && (
                   <span className="took">
                     <Duration start={row.step.startedAt} end={row.step.endedAt} />
@@ -185,59 +185,10 @@ function Outline({
   );
 }
 
-function Summary({ execution }: { execution: Execution }) {
-  const { t } = useText();
-  const rows: [string, React.ReactNode][] = [
-    [t('summary.id'), <span className="mono">{execution.id}</span>],
-    [t('summary.started'), <Time at={execution.startedAt} />],
-    [
-      t('summary.ended'),
-      execution.endedAt ? <Time at={execution.endedAt} /> : t('summary.notEnded'),
-    ],
-    [t('summary.by'), execution.startedBy ?? ''],
-    [
-      t('summary.retryOf'),
-      execution.retriedFrom ? (
-        <a className="under mono" href={`/executions/${execution.retriedFrom}`}>
-          …{execution.retriedFrom.slice(-12)}
-        </a>
-      ) : (
-        ''
-      ),
-    ],
-    [
-      t('summary.parent'),
-      execution.parent ? (
-        <a className="under mono" href={`/executions/${execution.parent}`}>
-          …{execution.parent.slice(-12)}
-        </a>
-      ) : (
-        ''
-      ),
-    ],
-    [t('summary.reason'), execution.retryReason ?? ''],
-    [t('summary.waitsFor'), execution.waitsFor.join(', ')],
-  ];
+function Name({ of: name }: { of: string }) {
   return (
-    <>
-      <dl className="facts" style={{ gridTemplateColumns: '80px minmax(0, 1fr)' }}>
-        {rows
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <h3 className="px-4 py-2">{t('summary.input')}</h3>
-      <JsonView value={execution.input ?? null} />
-      {execution.output !== undefined && execution.output !== null && (
-        <>
-          <h3 className="px-4 py-2">{t('summary.output')}</h3>
-          <JsonView value={execution.output} />
-        </>
-      )}
-    </>
+    <span className="clip" title={name}>
+      {name}
+    </span>
   );
 }

@@ -45,7 +45,7 @@ export function StepDetail({
           <NodeIcon type={step.type} />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="clip" style={{ font: '600 14px/20px var(--font-ui)' }}>
+          <h2 className="clip" title={step.state} style={{ font: '600 14px/20px var(--font-ui)' }}>
             {step.state}
           </h2>
           <div className="label clip">

@@ -2,12 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { framePath } from '../../../model/run/outline';
-import { positionOf, timeAxis } from '../../../model/run/timeline';
+import { isInstant, positionOf, ticksOf, timeAxis } from '../../../model/run/timeline';
 import { formatDuration } from '../../../model/time/duration';
 import { Duration, useNow } from '../../../ui/time';
 
 const MAX_ROWS = 300;
 const PADDING = 12;
+/** Shorter bars show their error in the tooltip only. */
+const MIN_LABELLED = 64;
 
 /** Bars of the attempts of each step; long idle periods are collapsed. */
 export function Timeline({
@@ -24,6 +26,7 @@ export function Timeline({
   const { t, locale } = useText();
   const now = useNow();
   const track = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!track.current) return;
@@ -31,6 +34,11 @@ export function Timeline({
     observer.observe(track.current);
     return () => observer.disconnect();
   }, []);
+  const isLoaded = steps.length > 0;
+  useEffect(() => {
+    const row = scroller.current?.querySelector('[aria-current="true"]');
+    if (selected !== null && isLoaded) row?.scrollIntoView({ block: 'nearest' });
+  }, [selected, isLoaded]);
   const end = execution.endedAt ? Date.parse(execution.endedAt) : now;
   const rows = steps.slice(0, MAX_ROWS);
   const axis = useMemo(() => {
@@ -47,6 +55,7 @@ export function Timeline({
   }, [execution.startedAt, steps, end, width]);
   const x = (time: string | null | undefined) =>
     PADDING + positionOf(axis, time ? Date.parse(time) : end);
+  const instant = isInstant(axis);
   const clock = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',
@@ -57,6 +66,11 @@ export function Timeline({
     <section className="timeline" aria-label={t('timeline.title')}>
       <div className="label flex items-center px-4">{t('timeline.title')}</div>
       <div ref={track} className="relative label border-b border-line">
+        {axis.flatMap(ticksOf).map((tick) => (
+          <span key={tick.x} className="timeline-tick" style={{ left: PADDING + tick.x }}>
+            +{formatDuration(tick.offset)}
+          </span>
+        ))}
         {axis.map((piece) => (
           <span
             key={piece.start}
@@ -71,7 +85,7 @@ export function Timeline({
           </span>
         ))}
       </div>
-      <div className="timeline-scroll" tabIndex={0}>
+      <div ref={scroller} className="timeline-scroll" tabIndex={0}>
         {rows.map((step) => {
           const attempts = step.attempts ?? [];
           return (
@@ -83,7 +97,9 @@ export function Timeline({
                 aria-current={step.step === selected}
                 onClick={() => onSelect(step.step)}
               >
-                <span className="clip">{step.state}</span>
+                <span className="clip" title={step.state}>
+                  {step.state}
+                </span>
                 <span className="ml-auto text-faint">
                   <Duration start={step.startedAt} end={step.endedAt} />
                 </span>
@@ -111,15 +127,22 @@ export function Timeline({
                     ]
                 ).map((attempt) => {
                   const left = x(attempt.startedAt);
+                  const length = Math.max(4, x(attempt.endedAt) - left);
                   const isLast = attempt.number === (attempts.at(-1)?.number ?? 1);
                   return (
                     <span
                       key={attempt.number}
                       className={`timeline-bar ${kind(attempt.status)} ${isLast ? 'final' : ''}`}
-                      style={{ left, width: Math.max(4, x(attempt.endedAt) - left) }}
-                      title={`${step.state}${attempts.length > 1 ? ` ${attempt.number}` : ''}`}
+                      style={instant ? { left: PADDING, right: PADDING } : { left, width: length }}
+                      title={[
+                        step.state,
+                        attempts.length > 1 && t('execution.attempt', { number: attempt.number }),
+                        attempt.error,
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
                     >
-                      {attempt.error ?? ''}
+                      {instant || length >= MIN_LABELLED ? attempt.error : ''}
                     </span>
                   );
                 })}

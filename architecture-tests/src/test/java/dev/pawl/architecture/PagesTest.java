@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Checks the links between the pages of the repository. */
 class PagesTest {
 
+  private static final long MAX_BYTES = 200_000;
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
 
   private static final Pattern ANCHOR = Pattern.compile("]\\(([^)#\\s]*)#([^)\\s]+)\\)");
@@ -70,6 +72,14 @@ class PagesTest {
         .allSatisfy(file -> assertThat(index).contains("(" + Path.of(file).getFileName() + ")"));
   }
 
+  @Test
+  void shouldKeepPicturesSmall() {
+    assertThat(Checkout.files("docs").filter(file -> file.endsWith(".png")))
+        .isNotEmpty()
+        .allSatisfy(
+            file -> assertThat(Files.size(Checkout.ROOT.resolve(file))).isLessThan(MAX_BYTES));
+  }
+
   private static List<String> pages() {
     try (Stream<Path> files = Files.list(Checkout.ROOT)) {
       List<Path> top = files.sorted().toList();
@@ -78,9 +88,10 @@ class PagesTest {
           top.stream()
               .filter(folder -> Files.isRegularFile(folder.resolve("README.md")))
               .map(folder -> folder.getFileName() + "/README.md");
-      return Stream.of(ofTheRoot, ofModules, Checkout.files("docs"))
+      return Stream.of(ofTheRoot, ofModules, Checkout.files("docs"), Checkout.files("examples"))
           .flatMap(names -> names)
           .filter(file -> file.endsWith(".md"))
+          .distinct()
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import dev.pawl.engine.node.runtime.NodeOptions;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -49,6 +50,11 @@ public final class Cluster implements AutoCloseable {
   public Cluster(Store store, RuntimeClock clock) {
     this.store = store;
     this.clock = clock;
+  }
+
+  /** Returns the circuit breakers that all nodes share. */
+  public Breakers breakers() {
+    return store.breakers();
   }
 
   /** Returns the clock of the nodes. */

@@ -41,7 +41,8 @@ class BreakerTimesTest {
     cluster.close();
   }
 
-  // A second failure, or a timeout, would fail the execution.
+  // A second failure, or a timeout, would fail the execution. At the retry both nodes have learned
+  // that the breaker is open, which takes a second.
   private void deploy() {
     cluster.handler("shop", shop);
     cluster.deploy(
@@ -50,7 +51,7 @@ class BreakerTimesTest {
             "shop",
             """
             "TimeoutSeconds": 3,
-            "Retry": [{"ErrorEquals": ["Shop.Down"], "IntervalSeconds": 1, "MaxAttempts": 1}],\
+            "Retry": [{"ErrorEquals": ["Shop.Down"], "IntervalSeconds": 3, "MaxAttempts": 1}],\
             """));
   }
 
