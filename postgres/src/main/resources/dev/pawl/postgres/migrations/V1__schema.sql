@@ -470,6 +470,7 @@ create table pawl.binding (
   constraint binding_on_running check (on_running in ('start', 'ignore', 'signal'))
 );
 comment on table pawl.binding is 'Events that start flows.';
+create index binding_owner on pawl.binding (tenant, owner, flow) where owner is not null;
 
 create table pawl.flow_trigger (
   tenant int not null,

@@ -89,7 +89,7 @@ record WebhookView(
           findings.add(
               finding(
                   "WEBHOOK_OPEN",
-                  "everybody who knows the path can start the flow",
+                  "anyone who knows the path can start the flow",
                   "use WEBHOOK_SECRET or TENANT_API_KEY"));
       case TENANT_API_KEY -> {}
     }
