@@ -19,6 +19,7 @@ import dev.pawl.client.outbound.TemplatesApi;
 import dev.pawl.client.trigger.BindingsApi;
 import dev.pawl.client.trigger.RejectedApi;
 import dev.pawl.client.trigger.WebhooksApi;
+import dev.pawl.client.view.ViewsApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -135,6 +136,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on flows: deployment, versions, validation, transfer. */
   public FlowsApi flows() {
     return new FlowsApi(connection);
+  }
+
+  /** Returns the operations on saved views and preferences of the console. */
+  public ViewsApi views() {
+    return new ViewsApi(connection);
   }
 
   /** Returns the operations that start, find and follow executions. */

@@ -43,6 +43,7 @@ import dev.pawl.server.session.SessionController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
+import dev.pawl.server.view.ViewConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -300,6 +301,7 @@ public final class PawlServer implements AutoCloseable {
     FeedConfiguration.class,
     WorkerConfiguration.class,
     OutboundConfiguration.class,
+    ViewConfiguration.class,
     TriggerConfiguration.class
   })
   static class WebApplication {}
