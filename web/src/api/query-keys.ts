@@ -6,8 +6,14 @@ export const queryKeys = {
   versions: (code: string) => ['flow', code, 'versions'] as const,
   version: (code: string, number: number) => ['flow', code, 'versions', number] as const,
   diff: (code: string, from: string, to: string) => ['flow', code, 'diff', from, to] as const,
-  executions: (filter?: object) =>
-    filter ? (['executions', filter] as const) : (['executions'] as const),
+  executions: () => ['executions'] as const,
+  executionPage: (filter: object, order: object, readAt: number, after: string) =>
+    ['executions', filter, order, readAt, after] as const,
+  histogram: (filter?: object, readAt?: number) =>
+    filter ? (['histogram', filter, readAt] as const) : (['histogram'] as const),
+  views: (page: string) => ['views', page] as const,
+  preferences: ['preferences'] as const,
+  job: (id: string) => ['job', id] as const,
   execution: (id: string) => ['execution', id] as const,
   steps: (id: string) => ['execution', id, 'steps'] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,

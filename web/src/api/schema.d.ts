@@ -400,7 +400,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches the executions of all flows, newest first.
+         * Searches the executions of all flows, newest first unless sorted otherwise.
          * @description Needs the permission READ.
          */
         get: operations["getFlowsExecutions"];
@@ -426,6 +426,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postFlowsExecutionsBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts executions by start time and outcome.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsHistogram"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1008,7 +1028,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches the executions of one flow, newest first.
+         * Searches the executions of one flow, newest first unless sorted otherwise.
          * @description Needs the permission READ.
          */
         get: operations["getFlowsByFlowFlowExecutions"];
@@ -1347,6 +1367,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the preferences of the caller.
+         * @description Needs the permission READ.
+         */
+        get: operations["getPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preferences/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Saves a preference of the caller.
+         * @description Needs the permission READ.
+         */
+        put: operations["putPreferencesByName"];
+        post?: never;
+        /**
+         * Deletes a preference of the caller.
+         * @description Needs the permission READ.
+         */
+        delete: operations["deletePreferencesByName"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1759,6 +1823,54 @@ export interface paths {
          */
         post: operations["postTenantsByCodeSuspend"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the shared views of the tenant and the caller's own, by page and name.
+         * @description Needs the permission READ.
+         */
+        get: operations["getViews"];
+        put?: never;
+        /**
+         * Saves a new view; a shared one needs the permission OPERATE.
+         * @description Needs the permission READ.
+         */
+        post: operations["postViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a view of the caller; administrators change shared views of others too.
+         * @description Needs the permission READ.
+         */
+        put: operations["putViewsById"];
+        post?: never;
+        /**
+         * Deletes a view of the caller; administrators delete shared views of others too.
+         * @description Needs the permission READ.
+         */
+        delete: operations["deleteViewsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3241,6 +3353,18 @@ export interface components {
              */
             from?: string | null;
             /**
+             * @description Beginning of the id, at least 4 characters.
+             * @example 0199f3c2
+             */
+            id?: string | null;
+            /**
+             * @description Ids of the executions, at most 1000.
+             * @example [
+             *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+             *     ]
+             */
+            ids?: string[] | null;
+            /**
              * @description Labels that the execution has, each as name:value.
              * @example [
              *       "region:eu"
@@ -3253,10 +3377,17 @@ export interface components {
              */
             parent?: string | null;
             /**
-             * @description Status of the execution.
-             * @example PENDING
+             * @description Statuses, of which an execution has one.
+             * @example [
+             *       "FAILED"
+             *     ]
              */
-            status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT") | null;
+            status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[] | null;
+            /**
+             * @description Words that occur in the error of any attempt of a Task, also of executions that went on; not for bulk actions.
+             * @example Timeout
+             */
+            stepError?: string | null;
             /**
              * @description true finds tests only, false no tests, all both; false if absent.
              * @example true
@@ -3267,6 +3398,26 @@ export interface components {
              * @example 2026-11-18T08:30:00Z
              */
             to?: string | null;
+            /**
+             * @description Number of seconds from its start to its end, or until now, exclusive.
+             * @example 60
+             */
+            tookMax?: number | null;
+            /**
+             * @description Least number of seconds from its start to its end, or until now.
+             * @example 10
+             */
+            tookMin?: number | null;
+            /**
+             * @description What started it: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+             * @example webhook
+             */
+            trigger?: string | null;
+            /**
+             * @description Number of the version that it runs.
+             * @example 3
+             */
+            version?: number | null;
         };
         ExecutionView: {
             /**
@@ -3339,6 +3490,8 @@ export interface components {
              * @example /@2
              */
             parentStep?: string | null;
+            /** @description How far it has come; only in lists that ask for it. */
+            progress?: components["schemas"]["ProgressView"] | null;
             /**
              * @description Id of the execution that it retries, if it does.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
@@ -3372,6 +3525,11 @@ export interface components {
              */
             test: boolean;
             /**
+             * @description What started it: api, manual, flow, retry, or the kind of a trigger.
+             * @example webhook
+             */
+            trigger: string;
+            /**
              * @description Variables of its root frame; only where a single execution is shown.
              * @example {
              *       "total": 12.5
@@ -3392,6 +3550,11 @@ export interface components {
              *     ]
              */
             waitsFor: string[];
+            /**
+             * @description Time at which it continues by itself, if it waits for a time.
+             * @example 2026-11-18T08:30:00Z
+             */
+            wakesAt?: string | null;
             /**
              * @description The action that was requested and is not applied yet; only in the answer to an action.
              * @example pause
@@ -3754,6 +3917,77 @@ export interface components {
              *     }
              */
             details?: unknown;
+        };
+        HistogramView: {
+            /**
+             * Format: int64
+             * @description Length of a bucket in milliseconds.
+             * @example 1200000
+             */
+            bucketMillis: number;
+            /**
+             * @description Cancelled ones by bucket.
+             * @example [
+             *       0,
+             *       0
+             *     ]
+             */
+            cancelled: number[];
+            /**
+             * @description Failed ones by bucket.
+             * @example [
+             *       2,
+             *       0
+             *     ]
+             */
+            failed: number[];
+            /**
+             * Format: date-time
+             * @description Beginning of the first bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /**
+             * @description Ones that have not ended, by bucket.
+             * @example [
+             *       0,
+             *       4
+             *     ]
+             */
+            live: number[];
+            /**
+             * @description Executions that started before this time were not searched for stepError; absent if all were.
+             * @example 2026-11-18T08:30:00Z
+             */
+            searchedFrom?: string | null;
+            /**
+             * @description Succeeded ones by bucket.
+             * @example [
+             *       40,
+             *       38
+             *     ]
+             */
+            succeeded: number[];
+            /**
+             * @description Ones that timed out, by bucket.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            timedOut: number[];
+            /**
+             * Format: date-time
+             * @description End of the last bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Number of all executions that match.
+             * @example 4218
+             */
+            total: number;
         };
         HoldReason: {
             /**
@@ -4166,6 +4400,15 @@ export interface components {
              */
             next?: string | null;
         };
+        ListingOfViewView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["ViewView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
         ListingOfWebhookView: {
             /** @description Items of this page. */
             items: components["schemas"]["WebhookView"][];
@@ -4182,11 +4425,23 @@ export interface components {
              */
             atLeast: boolean;
             /**
+             * @description Number of them by status.
+             * @example {
+             *       "FAILED": 118,
+             *       "SUCCEEDED": 2
+             *     }
+             */
+            byStatus: {
+                [key: string]: number;
+            };
+            /**
              * Format: int32
              * @description Number of executions.
              * @example 120
              */
             matches: number;
+            /** @description The newest of them, at most five. */
+            sample: components["schemas"]["SampleExecution"][];
         };
         NewKey: {
             /**
@@ -4404,6 +4659,30 @@ export interface components {
              */
             worker?: string | null;
         };
+        PreferenceBody: {
+            /**
+             * @description Any JSON value, up to 8192 bytes.
+             * @example [
+             *       "status",
+             *       "flow"
+             *     ]
+             */
+            value: unknown;
+        };
+        PreferencesView: {
+            /**
+             * @description Values by name.
+             * @example {
+             *       "executions.columns": [
+             *         "status",
+             *         "flow"
+             *       ]
+             *     }
+             */
+            preferences: {
+                [key: string]: unknown;
+            };
+        };
         PreviewView: {
             /**
              * @description The action.
@@ -4492,6 +4771,75 @@ export interface components {
              * @example about:blank
              */
             type?: string;
+        };
+        ProgressView: {
+            /**
+             * @description Number of the attempt of that state; 1 is the first.
+             * @example 2
+             */
+            attempt?: number | null;
+            /**
+             * @description Name of the key or person that paused it.
+             * @example ci (k7Hd2)
+             */
+            by?: string | null;
+            /**
+             * @description Message of that error.
+             * @example insufficient funds
+             */
+            cause?: string | null;
+            /**
+             * @description Number of steps of its root machine that have ended well; absent if it has more than 200 facts.
+             * @example 14
+             */
+            done?: number | null;
+            /**
+             * @description Name of the latest error of an attempt of that state.
+             * @example Card.Declined
+             */
+            error?: string | null;
+            /**
+             * @description Why the engine paused it, if it did.
+             * @example version 3 of order-saga cannot be read
+             */
+            incident?: string | null;
+            /**
+             * @description Number of branches or items of that state.
+             * @example 10
+             */
+            items?: number | null;
+            /**
+             * @description Number of branches or items of that state that have ended.
+             * @example 3
+             */
+            itemsEnded?: number | null;
+            /**
+             * @description Reason given for the pause or the cancellation.
+             * @example wrong rate table
+             */
+            remark?: string | null;
+            /**
+             * Format: int64
+             * @description Number of its last fact; events with a greater one are newer.
+             * @example 12
+             */
+            seq: number;
+            /**
+             * @description State that it is in, or that it failed in.
+             * @example Charge card
+             */
+            state?: string | null;
+            /**
+             * @description Number of steps on the longest way to the end, without errors; absent if it has more than 200 facts.
+             * @example 15
+             */
+            total?: number | null;
+            /**
+             * Format: date-time
+             * @description Time of its last fact.
+             * @example 2026-11-18T08:30:00Z
+             */
+            updatedAt: string;
         };
         PublishRequest: {
             /**
@@ -4624,6 +4972,30 @@ export interface components {
             timeoutSeconds?: number | null;
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
+        };
+        SampleExecution: {
+            /**
+             * @description Business key, if it has one.
+             * @example order-4711
+             */
+            businessKey?: string | null;
+            /**
+             * @description Code of the flow.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /**
+             * @description Status of the execution.
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
         };
         SecretRequest: {
             /**
@@ -5401,6 +5773,94 @@ export interface components {
              *       Hello: {Type: Succeed}
              */
             source?: string | null;
+        };
+        ViewBody: {
+            /**
+             * @description Name, 1 to 80 characters.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description Page of the console.
+             * @example executions
+             * @enum {string}
+             */
+            page: "executions" | "flows" | "failures" | "tasks" | "schedules" | "triggers";
+            /**
+             * @description What the page shows: its filter, order and columns, up to 8192 bytes.
+             * @example {
+             *       "since": "24h",
+             *       "status": [
+             *         "FAILED"
+             *       ]
+             *     }
+             */
+            query: unknown;
+            /**
+             * @description True shows it to everybody in the tenant; needs the permission OPERATE. False if absent.
+             * @example true
+             */
+            shared?: boolean | null;
+        };
+        ViewView: {
+            /**
+             * Format: date-time
+             * @description Time of its creation.
+             * @example 2026-11-18T08:30:00Z
+             */
+            createdAt: string;
+            /**
+             * @description True if the caller may change and delete it.
+             * @example true
+             */
+            editable: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the view.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /**
+             * @description Name of the view.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description Who created it.
+             * @example ci (k7Hd2)
+             */
+            owner: string;
+            /**
+             * @description Page of the console.
+             * @example executions
+             */
+            page: string;
+            /**
+             * @description What the page shows: its filter, order and columns.
+             * @example {
+             *       "since": "24h",
+             *       "status": [
+             *         "FAILED"
+             *       ]
+             *     }
+             */
+            query: unknown;
+            /**
+             * @description True if everybody in the tenant sees it.
+             * @example true
+             */
+            shared: boolean;
+            /**
+             * Format: date-time
+             * @description Time of its last change.
+             * @example 2026-11-18T08:30:00Z
+             */
+            updatedAt: string;
+            /**
+             * @description Who changed it last.
+             * @example ci (k7Hd2)
+             */
+            updatedBy: string;
         };
         WebhookReceipt: {
             /**
@@ -6578,10 +7038,12 @@ export interface operations {
                  */
                 flow?: string;
                 /**
-                 * @description Status of the execution.
-                 * @example RUNNING
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
                  */
-                status?: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
                 /**
                  * @description Business key of the execution.
                  * @example order-4711
@@ -6599,6 +7061,43 @@ export interface operations {
                  * @example OutOfStock
                  */
                 error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
                 /**
                  * @description Earliest time, inclusive.
                  * @example 2026-11-18T00:00:00Z
@@ -6619,6 +7118,21 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
+                 * @example updated
+                 */
+                sort?: "started" | "updated" | "duration";
+                /**
+                 * @description Direction in which the list is sorted.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description True adds how far each execution has come.
+                 * @example true
+                 */
+                progress?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -6700,6 +7214,126 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsExecutionsHistogram: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow?: string;
+                /**
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
+                 */
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
+                /**
+                 * @description Business key of the execution.
+                 * @example order-4711
+                 */
+                businessKey?: string;
+                /**
+                 * @description Label of the execution as name:value; may be repeated.
+                 * @example [
+                 *       "region:eu"
+                 *     ]
+                 */
+                label?: string[];
+                /**
+                 * @description Words that occur in the error or its cause.
+                 * @example OutOfStock
+                 */
+                error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
+                /**
+                 * @description Earliest time, inclusive.
+                 * @example 2026-11-18T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Latest time, exclusive.
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description true finds tests only, false no tests, all both; false if absent.
+                 * @example all
+                 */
+                test?: "true" | "false" | "all";
+                /**
+                 * @description Id of an execution finds its children, none top-level executions, any both; none if absent.
+                 * @example none
+                 */
+                parent?: string;
+                /**
+                 * @description Number of equal parts of the time range.
+                 * @example 60
+                 */
+                buckets?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistogramView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -8126,10 +8760,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Status of the execution.
-                 * @example RUNNING
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
                  */
-                status?: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
                 /**
                  * @description Business key of the execution.
                  * @example order-4711
@@ -8147,6 +8783,43 @@ export interface operations {
                  * @example OutOfStock
                  */
                 error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
                 /**
                  * @description Earliest time, inclusive.
                  * @example 2026-11-18T00:00:00Z
@@ -8167,6 +8840,21 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
+                 * @example updated
+                 */
+                sort?: "started" | "updated" | "duration";
+                /**
+                 * @description Direction in which the list is sorted.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description True adds how far each execution has come.
+                 * @example true
+                 */
+                progress?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -9047,6 +9735,126 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    putPreferencesByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of the preference.
+                 * @example executions.columns
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferenceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    deletePreferencesByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of the preference.
+                 * @example executions.columns
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10114,6 +10922,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TenantView"];
                 };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getViews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page of the console that the views belong to.
+                 * @example executions
+                 */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    putViewsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    deleteViewsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
@@ -17,15 +18,13 @@ const texts = (value: unknown): string[] | undefined => {
   return all.length === 0 ? undefined : all;
 };
 
-/** The filters of the list of executions, as they are in the URL. */
-export interface ExecutionSearch {
-  flow?: string | undefined;
-  status?: string | undefined;
-  key?: string | undefined;
-  label?: string[] | undefined;
-  error?: string | undefined;
-  since?: string | undefined;
-  test?: string | undefined;
+/** What the list of executions shows; all of it is in the URL. */
+export interface ExecutionSearch extends ExecutionFilter {
+  sort?: string | undefined;
+  /** Columns of a saved view; without it those of the user. */
+  cols?: string | undefined;
+  /** The execution that is shown beside the list. */
+  peek?: string | undefined;
 }
 
 /** What the page of an execution shows; all of it is in the URL. */
@@ -77,12 +76,23 @@ const executionsRoute = createRoute({
   path: '/executions',
   validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
     flow: text(search['flow']),
-    status: text(search['status']),
+    status: texts(search['status']),
     key: text(search['key']),
     label: texts(search['label']),
     error: text(search['error']),
+    stepError: text(search['stepError']),
+    id: text(search['id']),
+    version: text(search['version']),
+    trigger: text(search['trigger']),
+    took: texts(search['took']),
     since: text(search['since']),
+    from: text(search['from']),
+    to: text(search['to']),
     test: text(search['test']),
+    parent: text(search['parent']),
+    sort: text(search['sort']),
+    cols: text(search['cols']),
+    peek: text(search['peek']),
   }),
   component: lazyRouteComponent(() => import('../features/executions/page'), 'ExecutionsPage'),
 });

@@ -5,7 +5,6 @@ import { readDefinition } from './flow/read';
 import { diffLines } from './flow/text-diff';
 import { layeredLayout } from './layout/layered';
 import { allowedActions, allowedStepActions } from './run/actions';
-import { parseFilter } from './run/filter-text';
 import { nodeRuns } from './run/node-runs';
 import { failedStep, framePath, outline, parentOfFrame, type OutlineStep } from './run/outline';
 import { isInstant, positionOf, ticksOf, timeAxis } from './run/timeline';
@@ -294,18 +293,6 @@ describe('text', () => {
 
     expect(formatTime('2026-11-17T14:08:00Z', now, 'en')).toBe('5m ago');
     expect(formatTime('2026-11-03T14:08:00Z', now, 'en')).toContain('Nov');
-  });
-
-  test('should read filters', () => {
-    expect(parseFilter('status:failed flow:refund label:client=ACME')).toEqual({
-      filter: { status: 'FAILED', flow: 'refund', label: ['client:ACME'] },
-    });
-    expect(parseFilter(' 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11 ').id).toBe(
-      '0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11',
-    );
-    expect(parseFilter('A-17').filter).toEqual({ key: 'A-17' });
-    expect(parseFilter('card declined').filter).toEqual({ error: 'card declined' });
-    expect(parseFilter('status:odd').filter).toEqual({ error: 'status:odd' });
   });
 
   test('should compare texts line by line', () => {

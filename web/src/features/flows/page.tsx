@@ -222,6 +222,7 @@ function FlowTable({
                   {flow.tags.map((tag) => (
                     <Link
                       key={tag}
+                      from="/flows"
                       to="/flows"
                       search={(before) => ({ ...before, tag })}
                       className="tag"

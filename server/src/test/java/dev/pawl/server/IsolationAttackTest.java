@@ -43,7 +43,8 @@ class IsolationAttackTest {
           "{\"page\": \"executions\", \"name\": \"mine\", \"query\": {}}");
 
   private static final Pattern DELETES =
-      Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates|bindings|views|preferences)/.*");
+      Pattern.compile(
+          ".*/delete|DELETE /api/(secrets|connections|templates|bindings|views|preferences)/.*");
 
   /** Endpoints that create a thing of the caller under the name of a foreign one. */
   private static final Pattern CREATES_OWN =

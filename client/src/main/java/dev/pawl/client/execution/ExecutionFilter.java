@@ -56,8 +56,8 @@ public record ExecutionFilter(JsonObject json) {
   /**
    * Matches executions by what started them.
    *
-   * @param trigger api, manual, flow, retry, or the kind of a trigger such as webhook, which a colon
-   *     and its id may follow
+   * @param trigger api, manual, flow, retry, or the kind of a trigger such as webhook, which a
+   *     colon and its id may follow
    */
   public ExecutionFilter trigger(String trigger) {
     return with("trigger", trigger);

@@ -244,14 +244,12 @@ public interface Executions {
 
     /** Returns the same criteria with other details. */
     public Criteria details(Details other) {
-      return new Criteria(
-          flow, statuses, businessKey, labels, error, started, test, parent, other);
+      return new Criteria(flow, statuses, businessKey, labels, error, started, test, parent, other);
     }
 
     /** Returns the same criteria for another range of start times. */
     public Criteria started(Span span) {
-      return new Criteria(
-          flow, statuses, businessKey, labels, error, span, test, parent, details);
+      return new Criteria(flow, statuses, businessKey, labels, error, span, test, parent, details);
     }
   }
 

@@ -28,7 +28,8 @@ public final class ExecutionHistogram {
       """;
 
   private static final String LIVE = "(select e.id, null::text as outcome from pawl.execution e%s)";
-  private static final String FINISHED = "(select e.id, e.status as outcome from pawl.finished e%s)";
+  private static final String FINISHED =
+      "(select e.id, e.status as outcome from pawl.finished e%s)";
   private static final String FIRST = "(select e.id from %s e%s order by e.id limit 1)";
   private static final String UNION_ALL = "\nunion all\n";
 
@@ -63,8 +64,7 @@ public final class ExecutionHistogram {
     List<Object> values = new ArrayList<>();
     for (Branch branch : SearchBranches.of(criteria, List.of())) {
       boolean isFinished = branch.source() == Source.FINISHED;
-      texts.add(
-          FIRST.formatted(isFinished ? "pawl.finished" : "pawl.execution", branch.text()));
+      texts.add(FIRST.formatted(isFinished ? "pawl.finished" : "pawl.execution", branch.text()));
       values.addAll(branch.values(tenant));
     }
     return Rows.list(
@@ -97,8 +97,7 @@ public final class ExecutionHistogram {
     List<String> texts = new ArrayList<>();
     List<Object> values = new ArrayList<>();
     values.add(
-        connection.createArrayOf(
-            "uuid", starts.stream().map(SearchBranches::firstId).toArray()));
+        connection.createArrayOf("uuid", starts.stream().map(SearchBranches::firstId).toArray()));
     for (Branch branch : SearchBranches.of(criteria, List.of())) {
       texts.add((branch.source() == Source.FINISHED ? FINISHED : LIVE).formatted(branch.text()));
       values.addAll(branch.values(tenant));

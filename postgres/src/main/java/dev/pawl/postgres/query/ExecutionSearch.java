@@ -101,7 +101,9 @@ public final class ExecutionSearch {
   }
 
   private static List<Condition> conditions(Page page) {
-    return page.after().map(key -> List.of(SearchBranches.below(key.id().value()))).orElse(List.of());
+    return page.after()
+        .map(key -> List.of(SearchBranches.below(key.id().value())))
+        .orElse(List.of());
   }
 
   private static String select(Source source) {

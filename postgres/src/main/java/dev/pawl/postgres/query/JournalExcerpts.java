@@ -56,8 +56,7 @@ final class JournalExcerpts {
                     row.getObject(1, UUID.class), row.getInt(2), Rows.time(row, 3).orElseThrow()),
             array(connection, ids.stream().map(ExecutionId::value).toList()),
             tenant.value());
-    List<UUID> few =
-        lasts.stream().filter(last -> last.seq() <= maxFacts).map(Last::id).toList();
+    List<UUID> few = lasts.stream().filter(last -> last.seq() <= maxFacts).map(Last::id).toList();
     Map<UUID, List<JournalEntry>> facts = new HashMap<>();
     for (Entry one :
         Rows.list(

@@ -71,8 +71,10 @@ final class SearchBranches {
   private static final String BUSINESS_KEY = " and e.business_key = ?";
   private static final String LABELS = " and e.labels @> ?::jsonb";
   private static final String PARENT = " and e.parent = ?";
-  private static final String TOOK_MIN = " and e.ended_at - e.started_at >= make_interval(secs => ?)";
-  private static final String TOOK_MAX = " and e.ended_at - e.started_at < make_interval(secs => ?)";
+  private static final String TOOK_MIN =
+      " and e.ended_at - e.started_at >= make_interval(secs => ?)";
+  private static final String TOOK_MAX =
+      " and e.ended_at - e.started_at < make_interval(secs => ?)";
   // Literals, not parameters: the indexes of finished executions are partial, on one or the other.
   private static final String IS_TOP_LEVEL = " and e.parent is null";
   private static final String IS_CHILD = " and e.parent is not null";
@@ -200,8 +202,7 @@ final class SearchBranches {
   private static void addDetails(List<Condition> conditions, Details details) {
     details
         .ids()
-        .ifPresent(
-            ids -> conditions.add(among(ids.stream().map(ExecutionId::value).toList())));
+        .ifPresent(ids -> conditions.add(among(ids.stream().map(ExecutionId::value).toList())));
     details
         .idPrefix()
         .ifPresent(

@@ -9,7 +9,6 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.query.SearchBranches.Branch;
-import dev.pawl.postgres.query.SearchBranches.Condition;
 import dev.pawl.postgres.query.SearchBranches.Source;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -164,8 +163,7 @@ public final class SortedSearch {
       return places(connection, Optional.empty());
     }
 
-    private List<Place> places(Connection connection, Optional<Instant> since)
-        throws SQLException {
+    private List<Place> places(Connection connection, Optional<Instant> since) throws SQLException {
       List<String> texts = new ArrayList<>();
       List<Object> values = new ArrayList<>();
       for (Branch branch : SearchBranches.of(criteria, List.of())) {
@@ -206,7 +204,10 @@ public final class SortedSearch {
         values.add(after.get().id());
       }
       values.add(limit);
-      return text.append("\n order by").append(direction("k", "e.id")).append(" limit ?)").toString();
+      return text.append("\n order by")
+          .append(direction("k", "e.id"))
+          .append(" limit ?)")
+          .toString();
     }
 
     private String direction(String key, String id) {

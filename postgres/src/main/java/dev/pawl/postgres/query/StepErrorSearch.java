@@ -107,7 +107,8 @@ public final class StepErrorSearch {
                           end,
                           MAX_FACTS);
               return new Found(
-                  found.stream().map(ExecutionId::new).toList(), boundary.map(id -> ExecutionIds.timeOf(new ExecutionId(id))));
+                  found.stream().map(ExecutionId::new).toList(),
+                  boundary.map(id -> ExecutionIds.timeOf(new ExecutionId(id))));
             });
   }
 

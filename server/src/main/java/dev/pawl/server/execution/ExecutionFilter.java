@@ -81,8 +81,7 @@ public record ExecutionFilter(
 
   private static final int MIN_PREFIX_LENGTH = 4;
   private static final double MAX_SECONDS = Duration.ofDays(36_500).toSeconds();
-  private static final Pattern ID_PREFIX =
-      Pattern.compile("[0-9a-f-]*");
+  private static final Pattern ID_PREFIX = Pattern.compile("[0-9a-f-]*");
   private static final Pattern ID_FORM =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final String ID_PADDING = "00000000-0000-0000-0000-000000000000";

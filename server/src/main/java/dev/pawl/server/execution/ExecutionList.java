@@ -50,7 +50,12 @@ final class ExecutionList {
    *
    * @param progress true to read the progress of each execution
    */
-  record Options(Order order, @Nullable String after, int limit, boolean progress) {}
+  record Options(Order order, @Nullable String after, int limit, boolean progress) {
+
+    Optional<String> cursor() {
+      return Optional.ofNullable(after).filter(text -> !text.isEmpty());
+    }
+  }
 
   /**
    * Criteria that include the errors of steps.
@@ -66,7 +71,7 @@ final class ExecutionList {
           Criteria criteria = resolve(tenant, filter).criteria();
           Order order = options.order();
           if (order.field() != SortedSearch.Field.STARTED || !order.descending()) {
-            Optional<Cursor> after = Optional.ofNullable(options.after()).map(ExecutionList::cursor);
+            Optional<Cursor> after = options.cursor().map(ExecutionList::cursor);
             SortedSearch.SortedPage page =
                 sorted.search(tenant, criteria, order, after, options.limit());
             return new Listing<>(
@@ -76,7 +81,8 @@ final class ExecutionList {
           Executions.Page page =
               new Executions.Page(
                   options.limit(),
-                  Optional.ofNullable(options.after())
+                  options
+                      .cursor()
                       .map(Paging::parseCursor)
                       .map(id -> new ExecutionKey(tenant, new ExecutionId(id))));
           List<Summary> found = control.reader().search(tenant, criteria, page);
@@ -91,16 +97,14 @@ final class ExecutionList {
     if (filter.stepError() == null || filter.stepError().isBlank()) {
       return new Resolved(criteria, Optional.empty());
     }
-    StepErrorSearch.Found found =
-        stepErrors.search(tenant, filter.stepError(), criteria.started());
+    StepErrorSearch.Found found = stepErrors.search(tenant, filter.stepError(), criteria.started());
     List<ExecutionId> ids =
         criteria
             .details()
             .ids()
             .map(wanted -> found.executions().stream().filter(wanted::contains).toList())
             .orElse(found.executions());
-    return new Resolved(
-        criteria.details(criteria.details().among(ids)), found.searchedFrom());
+    return new Resolved(criteria.details(criteria.details().among(ids)), found.searchedFrom());
   }
 
   private List<ExecutionView> views(TenantId tenant, List<Summary> found, boolean progress) {

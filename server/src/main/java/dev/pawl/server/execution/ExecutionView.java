@@ -96,8 +96,7 @@ record ExecutionView(
             example = "{\"invoice\": \"R-17\"}")
         @Nullable Json output,
     @Schema(
-            description =
-                "What started it: api, manual, flow, retry, or the kind of a trigger.",
+            description = "What started it: api, manual, flow, retry, or the kind of a trigger.",
             example = "webhook")
         String trigger,
     @Schema(description = "Time at which it continues by itself, if it waits for a time.")
@@ -116,8 +115,7 @@ record ExecutionView(
   }
 
   static ExecutionView of(Summary summary, Optional<ExecutionProgress> progress) {
-    Optional<ExecutionProgress.FoldedProgress> folded =
-        progress.flatMap(ExecutionProgress::folded);
+    Optional<ExecutionProgress.FoldedProgress> folded = progress.flatMap(ExecutionProgress::folded);
     return full(
         summary,
         null,
@@ -238,8 +236,7 @@ record ExecutionView(
     if (folded.get().paused()) {
       return Status.PAUSED;
     }
-    boolean compensates =
-        summary.status() == Status.WAITING && folded.get().ending().isPresent();
+    boolean compensates = summary.status() == Status.WAITING && folded.get().ending().isPresent();
     return compensates ? Status.RUNNING : summary.status();
   }
 

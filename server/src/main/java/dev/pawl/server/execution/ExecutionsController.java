@@ -61,7 +61,7 @@ public final class ExecutionsController {
   Listing<ExecutionView> search(
       Caller caller,
       @RequestParam(required = false) @Nullable String flow,
-      @RequestParam(required = false) @Nullable List<Status> status,
+      @RequestParam(required = false) Status @Nullable [] status,
       @RequestParam(required = false) @Nullable String businessKey,
       @RequestParam(required = false) @Nullable List<String> label,
       @RequestParam(required = false) @Nullable String error,
@@ -85,7 +85,7 @@ public final class ExecutionsController {
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
-            status,
+            status == null ? null : List.of(status),
             businessKey,
             label,
             error,
@@ -114,7 +114,7 @@ public final class ExecutionsController {
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,
-      @RequestParam(required = false) @Nullable List<Status> status,
+      @RequestParam(required = false) Status @Nullable [] status,
       @RequestParam(required = false) @Nullable String businessKey,
       @RequestParam(required = false) @Nullable List<String> label,
       @RequestParam(required = false) @Nullable String error,
@@ -138,7 +138,7 @@ public final class ExecutionsController {
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
-            status,
+            status == null ? null : List.of(status),
             businessKey,
             label,
             error,

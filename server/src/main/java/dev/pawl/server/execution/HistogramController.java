@@ -76,7 +76,7 @@ public final class HistogramController {
   HistogramView histogram(
       Caller caller,
       @RequestParam(required = false) @Nullable String flow,
-      @RequestParam(required = false) @Nullable List<Status> status,
+      @RequestParam(required = false) Status @Nullable [] status,
       @RequestParam(required = false) @Nullable String businessKey,
       @RequestParam(required = false) @Nullable List<String> label,
       @RequestParam(required = false) @Nullable String error,
@@ -96,7 +96,7 @@ public final class HistogramController {
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
-            status,
+            status == null ? null : List.of(status),
             businessKey,
             label,
             error,
@@ -168,16 +168,7 @@ public final class HistogramController {
     HistogramView view(
         Instant from, Instant to, long bucketMillis, @Nullable Instant searchedFrom) {
       return new HistogramView(
-          from,
-          to,
-          bucketMillis,
-          total,
-          list(0),
-          list(1),
-          list(2),
-          list(3),
-          list(4),
-          searchedFrom);
+          from, to, bucketMillis, total, list(0), list(1), list(2), list(3), list(4), searchedFrom);
     }
 
     private List<Long> list(int column) {

@@ -38,7 +38,9 @@ record ProgressView(
         @Nullable String error,
     @Schema(description = "Message of that error.", example = "insufficient funds")
         @Nullable String cause,
-    @Schema(description = "Number of branches or items of that state that have ended.", example = "3")
+    @Schema(
+            description = "Number of branches or items of that state that have ended.",
+            example = "3")
         @Nullable Integer itemsEnded,
     @Schema(description = "Number of branches or items of that state.", example = "10")
         @Nullable Integer items,

@@ -137,7 +137,8 @@ final class ParameterDescriptions {
               "What started the execution: api, manual, flow, retry, or the kind of a trigger such"
                   + " as webhook, event or schedule, which a colon and its id may follow.",
               "webhook"),
-          entry("tookMin", "Least number of seconds from the start to the end, or until now.", "10"),
+          entry(
+              "tookMin", "Least number of seconds from the start to the end, or until now.", "10"),
           entry(
               "tookMax",
               "Number of seconds from the start to the end, or until now, exclusive.",
@@ -189,7 +190,8 @@ final class ParameterDescriptions {
   private static @Nullable Description find(String path, String name) {
     String area =
         path.replaceAll(
-            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants|views|preferences))/.*", "$1");
+            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants|views|preferences))/.*",
+            "$1");
     Description here = TABLE.get(area + " " + name);
     return here == null ? TABLE.get(name) : here;
   }

@@ -47,9 +47,7 @@ public final class PreferencesController {
 
   /** A preference. */
   record PreferenceBody(
-      @Schema(
-              description = "Any JSON value, up to 8192 bytes.",
-              example = "[\"status\", \"flow\"]")
+      @Schema(description = "Any JSON value, up to 8192 bytes.", example = "[\"status\", \"flow\"]")
           @NotNull
           @Nullable Json value) {}
 
@@ -76,7 +74,8 @@ public final class PreferencesController {
     String value = String.valueOf(body.value());
     int bytes = value.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_VALUE_BYTES) {
-      throw refused("value: %d bytes are above the maximum of %d".formatted(bytes, MAX_VALUE_BYTES));
+      throw refused(
+          "value: %d bytes are above the maximum of %d".formatted(bytes, MAX_VALUE_BYTES));
     }
     NameLimit.unstorable("value", value)
         .ifPresent(

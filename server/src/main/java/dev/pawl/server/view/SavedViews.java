@@ -84,8 +84,7 @@ final class SavedViews {
         .of(tenant)
         .use(
             connection ->
-                Rows.list(
-                    connection, LIST, SavedViews::read, tenant.value(), owner, page, page));
+                Rows.list(connection, LIST, SavedViews::read, tenant.value(), owner, page, page));
   }
 
   Optional<SavedView> find(TenantId tenant, UUID id) {

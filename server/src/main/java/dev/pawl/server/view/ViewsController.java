@@ -62,8 +62,7 @@ public final class ViewsController {
           @NotNull
           @Pattern(regexp = PAGES)
           @Nullable String page,
-      @Schema(description = "Name, 1 to 80 characters.", example = "Failed today")
-          @NotNull
+      @Schema(description = "Name, 1 to 80 characters.", example = "Failed today") @NotNull
           @Nullable String name,
       @Schema(
               description = "What the page shows: its filter, order and columns, up to 8192 bytes.",
@@ -214,8 +213,7 @@ public final class ViewsController {
               "there are %d %s views, the maximum; delete one first"
                   .formatted(SavedViews.MAX_VIEWS, view.shared() ? "shared" : "private"));
     }
-    ViewView after =
-        ViewView.of(views.find(caller.tenant(), view.id()).orElse(view), caller);
+    ViewView after = ViewView.of(views.find(caller.tenant(), view.id()).orElse(view), caller);
     if (view.shared() || before.map(SavedView::shared).orElse(false)) {
       AuditDetail.changed(before.map(one -> ViewView.of(one, caller)), after);
     }
@@ -237,8 +235,7 @@ public final class ViewsController {
   }
 
   private static boolean mayChange(Caller caller, SavedView view) {
-    return view.owner().equals(caller.name())
-        || view.shared() && caller.may(Permission.ADMINISTER);
+    return view.owner().equals(caller.name()) || view.shared() && caller.may(Permission.ADMINISTER);
   }
 
   private static void requireMayShare(Caller caller, boolean shared) {

@@ -7,7 +7,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -131,14 +130,10 @@ final class RequestErrorMessages implements RequestErrors {
         : "allowed here";
   }
 
-  /** Returns the required type, or that of the elements of a list. */
+  /** Returns the required type, or that of the elements of an array. */
   private static @Nullable Class<?> elementType(TypeMismatchException failed) {
     Class<?> type = failed.getRequiredType();
-    return type != null
-            && Collection.class.isAssignableFrom(type)
-            && failed instanceof MethodArgumentTypeMismatchException argument
-        ? argument.getParameter().nested().getNestedParameterType()
-        : type;
+    return type != null && type.isArray() ? type.getComponentType() : type;
   }
 
   private static String range(TypeMismatchException failed) {

@@ -116,8 +116,7 @@ final class InMemoryExecutions implements Executions {
   }
 
   private boolean matches(Summary found, Details wanted) {
-    Duration took =
-        Duration.between(found.startedAt(), found.endedAt().orElseGet(memory::now));
+    Duration took = Duration.between(found.startedAt(), found.endedAt().orElseGet(memory::now));
     return wanted.ids().map(ids -> ids.contains(found.info().id())).orElse(true)
         && wanted.idPrefix().map(found.info().id().toString()::startsWith).orElse(true)
         && (wanted.version().isEmpty()

@@ -12,7 +12,6 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepChange;
-import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.node.read.ExecutionProgress.FoldedProgress;
 import dev.pawl.engine.node.read.ExecutionProgress.Items;
 import java.util.ArrayList;
@@ -40,8 +39,7 @@ final class ProgressFold {
   }
 
   void add(RecordedFact fact) {
-    for (History.Line line :
-        history.follow(fact, interpreter.advance(history.execution(), fact))) {
+    for (History.Line line : history.follow(fact, interpreter.advance(history.execution(), fact))) {
       add(line.step());
     }
     if (fact.fact() instanceof Fact.Paused paused) {
