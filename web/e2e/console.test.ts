@@ -76,7 +76,7 @@ test('should keep filters in the URL', async () => {
   await page.keyboard.type('status:failed');
   await page.keyboard.press('Enter');
 
-  await page.waitForURL(/status=FAILED/);
+  await page.waitForURL(/status=.*FAILED/);
   await page.getByRole('row').filter({ hasText: 'A-1017' }).waitFor();
   await page.getByRole('row').filter({ hasText: 'C-88' }).waitFor({ state: 'detached' });
 });

@@ -85,6 +85,7 @@ export function HistogramPanel({
         : {}),
       hour: '2-digit',
       minute: '2-digit',
+      hourCycle: 'h23',
     }).format(ms);
   const describe = at
     ? t('histogram.bar', {

@@ -3,14 +3,14 @@ export const COLUMNS = {
   status: 'minmax(104px, 116px)',
   flow: 'minmax(140px, 1.3fr)',
   key: 'minmax(88px, 0.8fr)',
-  trigger: '92px',
-  steps: '112px',
-  took: '84px',
-  started: '92px',
-  updated: '92px',
+  trigger: '88px',
+  steps: '104px',
+  took: '76px',
+  started: '84px',
+  updated: '84px',
   by: 'minmax(96px, 0.6fr)',
   labels: 'minmax(120px, 1fr)',
-  reason: 'minmax(220px, 2.6fr)',
+  reason: 'minmax(200px, 2.8fr)',
 } as const;
 
 export type Column = keyof typeof COLUMNS;
@@ -37,6 +37,6 @@ export function gridOf(columns: readonly Column[]): string {
 export function minWidthOf(columns: readonly Column[]): number {
   return columns.reduce((sum, one) => {
     const width = /(\d+)px/.exec(COLUMNS[one]);
-    return sum + Number(width?.[1] ?? 100) + 20;
+    return sum + Number(width?.[1] ?? 100) + 16;
   }, 68);
 }

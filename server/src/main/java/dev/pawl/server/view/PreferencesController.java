@@ -98,7 +98,7 @@ public final class PreferencesController {
       flowScope = FlowScope.NO_FLOW)
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
-    if (!preferences.delete(caller.tenant(), caller.name(), requireName(name))) {
+    if (!preferences.delete(caller.tenant(), caller.name(), name)) {
       throw ApiException.notFound("preference '" + name + "'");
     }
     return ResponseEntity.noContent().build();

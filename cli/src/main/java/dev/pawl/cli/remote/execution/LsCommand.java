@@ -15,6 +15,7 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +57,7 @@ public final class LsCommand implements Callable<Integer> {
       names = "--sort",
       paramLabel = "FIELD",
       description = "Sort by started, updated or duration, the latest or longest first.")
-  private ExecutionOrder.Field sort = ExecutionOrder.Field.STARTED;
+  private String sort = "started";
 
   @Option(names = "--reverse", description = "Show the earliest or shortest first.")
   private boolean reverse;
@@ -76,7 +77,7 @@ public final class LsCommand implements Callable<Integer> {
         server
             .client()
             .executions()
-            .search(filter.filter(), new ExecutionOrder(sort, !reverse), limit)
+            .search(filter.filter(), new ExecutionOrder(field(sort), !reverse), limit)
             .map(Execution::json)
             .toList();
     Table table = table(found, filter.hasParent());
@@ -84,6 +85,15 @@ public final class LsCommand implements Callable<Integer> {
         JsonObject.of("items", JsonArray.of(found)),
         table.isEmpty() ? "no executions\n" : table.text(server.paint()));
     return ExitCode.SUCCESS;
+  }
+
+  private static ExecutionOrder.Field field(String sort) {
+    try {
+      return ExecutionOrder.Field.valueOf(sort.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--sort: must be started, updated or duration, got '%s'".formatted(sort));
+    }
   }
 
   private static Table table(List<Json> found, boolean showsParents) {

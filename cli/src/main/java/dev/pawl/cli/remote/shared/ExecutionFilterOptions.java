@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,7 +21,6 @@ public final class ExecutionFilterOptions {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      split = ",",
       description = {
         "In one of these statuses, such as running, waiting, paused, succeeded, failed;",
         "separated by commas or repeated."
@@ -30,7 +30,7 @@ public final class ExecutionFilterOptions {
   @Option(names = "--id", paramLabel = "TEXT", description = "With an id that begins so.")
   private @Nullable String idPrefix;
 
-  @Option(names = "--version-number", paramLabel = "N", description = "Of this version.")
+  @Option(names = "--of-version", paramLabel = "N", description = "Of this version.")
   private @Nullable Integer version;
 
   @Option(
@@ -109,7 +109,10 @@ public final class ExecutionFilterOptions {
       members.put(
           "status",
           JsonArray.of(
-              statuses.stream().map(one -> Json.of(one.toUpperCase(Locale.ROOT))).toList()));
+              statuses.stream()
+                  .flatMap(list -> Stream.of(list.split(",")))
+                  .map(one -> Json.of(one.strip().toUpperCase(Locale.ROOT)))
+                  .toList()));
     }
     put(members, "id", idPrefix);
     if (version != null) {
