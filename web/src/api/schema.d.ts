@@ -1060,6 +1060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/{flow}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions of a flow started, ended and failed over a period and how long they took.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/{flow}/test": {
         parameters: {
             query?: never;
@@ -1562,6 +1582,66 @@ export interface paths {
          * @description Needs the permission ADMINISTER.
          */
         post: operations["postSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions started, ended and failed over a period and how long they took, with the publications of the period.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions run and wait now, for what, and the use of limits.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsNow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the slowest Task states and those where most executions fail, from a sample of the executions of the eight busiest flows.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsStates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2482,6 +2562,47 @@ export interface components {
              * @example 3
              */
             woken: number;
+        };
+        BucketView: {
+            /**
+             * Format: date-time
+             * @description Begin of the bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of executions that ended and started in the period or the one before it.
+             * @example 40
+             */
+            ends: number;
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the executions started in it took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 42
+             */
+            starts: number;
         };
         BulkReplayBody: {
             /**
@@ -3418,6 +3539,40 @@ export interface components {
              */
             status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
         };
+        FailingStateView: {
+            /**
+             * @description The error that most of them have.
+             * @example Card.Declined
+             */
+            error: string;
+            /**
+             * Format: int64
+             * @description Number of failed executions of the flow, times the share of this state among those in the sample.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions of the flow that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
+        };
         FailureRequest: {
             /**
              * @description Message of the error, for people.
@@ -3607,6 +3762,22 @@ export interface components {
              * @example 3600
              */
             queueTimeout?: number | null;
+        };
+        FlowStatsView: {
+            /** @description Its executions of the period before. */
+            before: components["schemas"]["TotalsView"];
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /** @description Its executions of the period. */
+            total: components["schemas"]["TotalsView"];
         };
         FlowView: {
             /**
@@ -3954,6 +4125,26 @@ export interface components {
              *     ]
              */
             roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
+        };
+        LimitView: {
+            /**
+             * @description What is limited.
+             * @example CONCURRENT
+             * @enum {string}
+             */
+            kind: "CONCURRENT" | "ACTIVE" | "STARTS_PER_DAY";
+            /**
+             * Format: int64
+             * @description The limit.
+             * @example 50
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description How much of it is used.
+             * @example 37
+             */
+            used: number;
         };
         LimitsView: {
             /**
@@ -4493,6 +4684,40 @@ export interface components {
              */
             type?: string;
         };
+        PublicationView: {
+            /**
+             * Format: date-time
+             * @description Time of the publication.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Name of the key or person; null if it is not known.
+             * @example ci
+             */
+            by?: string | null;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Note on the version; null if there is none.
+             * @example new provider
+             */
+            note?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
+        };
         PublishRequest: {
             /**
              * @description Note on the version, for people.
@@ -4787,6 +5012,39 @@ export interface components {
              */
             step: string;
         };
+        SlowStateView: {
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Seconds that half of the visits took at most.
+             * @example 0.6
+             */
+            p50: number;
+            /**
+             * @description Seconds that 95 % of the visits took at most, with all attempts.
+             * @example 2.4
+             */
+            p95: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
+            /**
+             * Format: int32
+             * @description Number of visits in the sample.
+             * @example 18
+             */
+            visits: number;
+        };
         StartRequest: {
             /**
              * @description Key of the business object it is about, by which executions are found; need not be unique.
@@ -4858,6 +5116,23 @@ export interface components {
              */
             was?: string | null;
         };
+        StateStatsView: {
+            /**
+             * Format: int32
+             * @description Number of executions in the sample.
+             * @example 160
+             */
+            executions: number;
+            /** @description Up to 20 Task states with most failed executions, largest first. */
+            failing: components["schemas"]["FailingStateView"][];
+            /** @description Up to 20 Task states with the longest p95, slowest first. */
+            slowest: components["schemas"]["SlowStateView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
+        };
         StateView: {
             /**
              * @description Message of the error, for people.
@@ -4911,6 +5186,48 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        StatsView: {
+            /** @description All executions that started in the period of the same length before it. */
+            before: components["schemas"]["TotalsView"];
+            /**
+             * Format: int64
+             * @description Length of a bucket in seconds.
+             * @example 600
+             */
+            bucketSeconds: number;
+            /** @description The buckets, oldest first. */
+            buckets: components["schemas"]["BucketView"][];
+            /**
+             * @description True if some bucket had more than 500 executions: its numbers are projected from the first 500.
+             * @example true
+             */
+            estimated: boolean;
+            /** @description Up to 100 flows with most starts. */
+            flows: components["schemas"]["FlowStatsView"][];
+            /**
+             * Format: date-time
+             * @description Begin of the first bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description Up to 200 publications in the period, newest first. */
+            publications: components["schemas"]["PublicationView"][];
+            /**
+             * Format: date-time
+             * @description End of the last bucket, which is not over yet.
+             * @example 2026-11-18T08:30:00Z
+             */
+            to: string;
+            /** @description All executions that started in the period. */
+            total: components["schemas"]["TotalsView"];
+            /** @description Up to 100 versions of flows with most failures. */
+            versions: components["schemas"]["VersionStatsView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
         };
         StepDetailView: {
             /** @description What its handler did outside, in the order of outcomes. */
@@ -5283,6 +5600,35 @@ export interface components {
              */
             version?: number | null;
         };
+        TotalsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the ended ones took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 9521
+             */
+            starts: number;
+        };
         TriggerBody: {
             /**
              * @description Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED the fields of a binding.
@@ -5322,6 +5668,30 @@ export interface components {
             /** @description The webhook in the settings; absent if there is none. */
             webhook?: components["schemas"]["WebhookView"] | null;
         };
+        UnservedView: {
+            /**
+             * @description Code of the flow of the oldest task.
+             * @example claim-intake
+             */
+            flow: string;
+            /**
+             * @description The resource.
+             * @example pdf:render
+             */
+            resource: string;
+            /**
+             * Format: date-time
+             * @description Time since which the oldest task waits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Number of its tasks.
+             * @example 17
+             */
+            tasks: number;
+        };
         ValidationResult: {
             /** @description Errors and warnings. */
             findings: components["schemas"]["FindingView"][];
@@ -5359,6 +5729,36 @@ export interface components {
              * @example true
              */
             intact: boolean;
+        };
+        VersionStatsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
         };
         VersionView: {
             /**
@@ -5401,6 +5801,20 @@ export interface components {
              *       Hello: {Type: Succeed}
              */
             source?: string | null;
+        };
+        WaitingView: {
+            /**
+             * Format: int64
+             * @description Number of executions.
+             * @example 88
+             */
+            count: number;
+            /**
+             * @description What they wait for. TIMER includes delays before a retry; an execution that waits for something with a deadline counts for that. CALLBACK is a task token, PAUSED a person who resumes it, INCIDENT a repair.
+             * @example TIMER
+             * @enum {string}
+             */
+            kind: "TIMER" | "EVENT" | "PERSON" | "WORKER" | "CALLBACK" | "CHILD" | "BREAKER" | "PAUSED" | "INCIDENT" | "QUEUED" | "OTHER";
         };
         WebhookReceipt: {
             /**
@@ -5446,6 +5860,37 @@ export interface components {
              * @example standard
              */
             style?: string | null;
+        };
+        WorkView: {
+            /**
+             * Format: int64
+             * @description Number of executions in the memory of nodes.
+             * @example 37
+             */
+            active: number;
+            /**
+             * Format: date-time
+             * @description Time of the numbers.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description True if there are more than 100000 executions; the others are not counted.
+             * @example true
+             */
+            capped: boolean;
+            /** @description Limits of the tenant and their use. */
+            limits: components["schemas"]["LimitView"][];
+            /**
+             * Format: int64
+             * @description Number of executions that wait for a node or a concurrency permit.
+             * @example 0
+             */
+            queued: number;
+            /** @description Resources with tasks that no worker has polled for in five minutes. */
+            unserved: components["schemas"]["UnservedView"][];
+            /** @description Number of parked executions by what they wait for, largest first. */
+            waiting: components["schemas"]["WaitingView"][];
         };
         WorkerView: {
             /**
@@ -8309,6 +8754,47 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsByFlowStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postFlowsByFlowTest: {
         parameters: {
             query?: {
@@ -9565,6 +10051,102 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsStates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateStatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];

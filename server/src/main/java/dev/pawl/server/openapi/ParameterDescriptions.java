@@ -127,7 +127,8 @@ final class ParameterDescriptions {
           entry("to", "Latest time, exclusive.", "2026-11-19T00:00:00Z"),
           entry("/api/flows/{flow}/diff to", "Number of the newer version, or draft.", "draft"),
           entry("type", "Type of the flow.", "process"),
-          entry("wait", "Seconds to wait for the end of the execution before answering.", "30"));
+          entry("wait", "Seconds to wait for the end of the execution before answering.", "30"),
+          entry("window", "Period that ends now: 1h, 24h or 7d; 24h if absent.", "24h"));
 
   private ParameterDescriptions() {}
 
