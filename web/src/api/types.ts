@@ -4,6 +4,9 @@ type Schemas = components['schemas'];
 
 export type Execution = Schemas['ExecutionView'];
 export type Step = Schemas['StepView'];
+export type Outline = Schemas['OutlineView'];
+export type StepDetail = Schemas['StepDetailView'];
+export type StateAt = Schemas['StateView'];
 export type Attempt = Schemas['AttemptView'];
 export type Effect = Schemas['EffectView'];
 export type Preview = Schemas['PreviewView'];

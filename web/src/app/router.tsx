@@ -17,6 +17,10 @@ const texts = (value: unknown): string[] | undefined => {
   return all.length === 0 ? undefined : all;
 };
 
+/** Numbers stay numbers, so that they are not quoted in the URL. */
+const moment = (value: unknown): string | number | undefined =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
+
 /** The filters of the list of executions, as they are in the URL. */
 export interface ExecutionSearch {
   flow?: string | undefined;
@@ -33,6 +37,22 @@ export interface FlowSearch {
   search?: string | undefined;
   status?: string | undefined;
   tag?: string | undefined;
+}
+
+/** What the page of an execution shows. */
+export interface ExecutionViewSearch {
+  /** Id of the selected step. */
+  step?: string | undefined;
+  /** Tab of the step. */
+  tab?: string | undefined;
+  /** Moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
+  at?: string | number | undefined;
+  /** Selected time range, in milliseconds since the start: `0-1500`. */
+  range?: string | undefined;
+  /** True if the critical path is marked. */
+  critical?: boolean | undefined;
+  /** Part of the page that a phone shows. */
+  view?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -72,11 +92,13 @@ const executionsRoute = createRoute({
 const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions/$id',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { step?: string | undefined; tab?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): ExecutionViewSearch => ({
     step: text(search['step']),
     tab: text(search['tab']),
+    at: moment(search['at']),
+    range: text(search['range']),
+    critical: search['critical'] === true || undefined,
+    view: text(search['view']),
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });

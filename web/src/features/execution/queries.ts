@@ -8,11 +8,13 @@ import type {
   Flow,
   FlowVersion,
   Listing,
+  Outline,
   Preview,
-  Step,
+  StateAt,
+  StepDetail,
 } from '../../api/types';
-
-const MAX_STEPS = 5_000;
+import { replay, type Replay } from '../../model/run/replay';
+import { extendRun, readRun } from '../../model/run/run';
 
 export const executionQuery = (id: string) =>
   queryOptions({
@@ -20,23 +22,41 @@ export const executionQuery = (id: string) =>
     queryFn: ({ signal }) => call<Execution>(`/api/flows/executions/${id}`, { signal }),
   });
 
-/** Reads the steps page by page, at most 5,000. */
-export const stepsQuery = (id: string) =>
+/** Reads the outline; later only what is newer than what is known. */
+export const runQuery = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.steps(id),
-    queryFn: async ({ signal }) => {
-      const steps: Step[] = [];
-      let after: string | undefined;
-      do {
-        const page = await call<Listing<Step>>(`/api/flows/executions/${id}/steps`, {
-          signal,
-          query: { after },
-        });
-        steps.push(...page.items);
-        after = page.next ?? undefined;
-      } while (after !== undefined && steps.length < MAX_STEPS);
-      return steps;
+    queryKey: queryKeys.outline(id),
+    structuralSharing: false,
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueryData<Replay>(queryKeys.outline(id)) ?? null;
+      const outline = await call<Outline>(`/api/flows/executions/${id}/outline`, {
+        signal,
+        query: { since: known?.run.seq },
+      });
+      const run = known ? extendRun(known.run, outline) : readRun(outline);
+      return run === known?.run ? known : replay(run, known);
     },
+  });
+
+/** Reads one step with its payloads, as it was after a fact. */
+export const stepQuery = (id: string, step: string, at: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.step(id, step, at),
+    ...(at === null ? {} : { staleTime: Infinity }),
+    queryFn: ({ signal }) =>
+      call<StepDetail>(`/api/flows/executions/${id}/step`, {
+        signal,
+        query: { step, at: at ?? undefined },
+      }),
+  });
+
+/** Reads the state of the execution after a fact. */
+export const stateQuery = (id: string, at: number) =>
+  queryOptions({
+    queryKey: queryKeys.state(id, at),
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      call<StateAt>(`/api/flows/executions/${id}/state`, { signal, query: { at } }),
   });
 
 export const explanationQuery = (id: string) =>

@@ -154,6 +154,7 @@ record OutlineView(
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
+            new ArrayList<>(),
             new ArrayList<>());
     private final boolean[] shown;
 
@@ -195,6 +196,8 @@ record OutlineView(
       entries.status.add(entry.status().ordinal());
       entries.attempt.add(entry.attempt());
       entries.at.add(Duration.between(start, entry.at()).toMillis());
+      entries.began.add(
+          entry.began().map(began -> Duration.between(start, began).toMillis()).orElse(-1L));
       entries.error.add(entry.error().map(errors::indexOf).orElse(-1));
     }
   }
