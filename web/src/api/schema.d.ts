@@ -3066,6 +3066,14 @@ export interface components {
              */
             attempt: number[];
             /**
+             * @description Milliseconds from startedAt to the measured start of the work whose outcome this is; -1 if unknown.
+             * @example [
+             *       -1,
+             *       -1
+             *     ]
+             */
+            began: number[];
+            /**
              * @description Errors, as an index of errors; -1 if there is none.
              * @example [
              *       -1,

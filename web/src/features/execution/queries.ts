@@ -9,8 +9,8 @@ import type {
   FlowVersion,
   Listing,
   Outline,
-  Preview,
   StateAt,
+  Step,
   StepDetail,
 } from '../../api/types';
 import { replay, type Replay } from '../../model/run/replay';
@@ -35,6 +35,28 @@ export const runQuery = (id: string) =>
       });
       const run = known ? extendRun(known.run, outline) : readRun(outline);
       return run === known?.run ? known : replay(run, known);
+    },
+  });
+
+const MAX_EXPORTED_STEPS = 5_000;
+
+/** Reads steps with their payloads page by page, at most 5,000. */
+export const stepsQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.steps(id),
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const steps: Step[] = [];
+      let after: string | undefined;
+      do {
+        const page = await call<Listing<Step>>(`/api/flows/executions/${id}/steps`, {
+          signal,
+          query: { after },
+        });
+        steps.push(...page.items);
+        after = page.next ?? undefined;
+      } while (after !== undefined && steps.length < MAX_EXPORTED_STEPS);
+      return steps;
     },
   });
 
@@ -86,35 +108,3 @@ export const sourceQuery = (flow: string, version: number | null | undefined) =>
       ),
     select: (found) => ('draft' in found ? (found.draft.source ?? '') : (found.source ?? '')),
   });
-
-export type OperatorCommand =
-  | { action: 'pause' | 'resume'; reason: string }
-  | { action: 'cancel'; reason: string; compensate: boolean }
-  | { action: 'retry'; mode: 'full' | 'from-failure'; reason: string }
-  | { action: 'skip'; step: string; reason: string }
-  | { action: 'send-back'; step: string; reason: string; compensate: boolean };
-
-/** Reads what a command would do now, without doing it. */
-export const previewQuery = (id: string, command: OperatorCommand) => {
-  const { action } = command;
-  const query = {
-    action: action === 'retry' && command.mode === 'from-failure' ? 'retry-from-failure' : action,
-    step: 'step' in command ? command.step : undefined,
-    compensate: 'compensate' in command ? command.compensate : undefined,
-  };
-  return queryOptions({
-    queryKey: queryKeys.preview(id, query),
-    queryFn: ({ signal }) =>
-      call<Preview>(`/api/flows/executions/${id}/preview`, { query, signal }),
-  });
-};
-
-export function sendCommand(id: string, command: OperatorCommand): Promise<Execution> {
-  const { action, ...rest } = command;
-  const { mode, ...body } = 'mode' in rest ? rest : { mode: undefined, ...rest };
-  return call<Execution>(`/api/flows/executions/${id}/${action}`, {
-    method: 'POST',
-    query: { mode },
-    body,
-  });
-}

@@ -1,7 +1,7 @@
 import type { FrameTree } from './frames';
 import type { RunState } from './replay';
 import { stateName } from './run';
-import { lanesOf, segmentsOf, type SegmentKind, type Track } from './tracks';
+import { segmentsOf, type Lanes, type SegmentKind, type Track } from './tracks';
 
 /** A rectangle of a track. */
 export interface Bar {
@@ -29,6 +29,8 @@ export interface BarInput {
   critical: ReadonlySet<number>;
   /** Time of the end of open steps. */
   now: number;
+  /** Returns the lanes of the frames of a step. */
+  lanesOf: (step: number) => Lanes;
   positionOf: (time: number) => number;
   /** The visible part; bars beyond it are left out. */
   from: number;
@@ -36,6 +38,8 @@ export interface BarInput {
 }
 
 export const MIN_BAR = 4;
+/** Of more bars in a track those are left out that others cover. */
+const MAX_OVERLAPPING = 100;
 /** More lanes are drawn as a profile. */
 export const MAX_LANES = 4;
 
@@ -58,7 +62,8 @@ function frameBars(input: BarInput, frame: number): Bar[] {
     const last = Math.max(left + MIN_BAR, positionOf(end.endOf(step) ?? now));
     if (last < from) continue;
     const isFailed = end.status(step) === 'FAILED';
-    if (last <= (isFailed ? failedRight : right) + 1 && steps.length > 100) continue;
+    const isHidden = left < (isFailed ? failedRight : right) && last - left <= MIN_BAR;
+    if (isHidden && steps.length > MAX_OVERLAPPING) continue;
     right = Math.max(right, last);
     if (isFailed) failedRight = last;
     bars.push(...stepBars(input, step));
@@ -102,8 +107,8 @@ function stepBars(input: BarInput, step: number): Bar[] {
 }
 
 function laneBars(input: BarInput, step: number): Bar[] {
-  const { tree, end, shown, positionOf, critical, from, to, now } = input;
-  const { lanes, count } = lanesOf(tree, end, step, now);
+  const { tree, shown, positionOf, critical, from, to } = input;
+  const { lanes, count } = input.lanesOf(step);
   const bars: Bar[] = [];
   for (const one of lanes) {
     const x = positionOf(one.start);

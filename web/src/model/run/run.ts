@@ -205,3 +205,12 @@ export function stateName(run: Run, step: number): string {
 export function stateType(run: Run, step: number): string {
   return run.types[run.stepState[step] ?? 0] ?? '';
 }
+
+/** Returns a run whose events follow each other in steps of a millisecond, as if each took time. */
+export function inOrder(run: Run): Run {
+  return {
+    ...run,
+    eventAt: Float64Array.from({ length: run.eventCount }, (_, event) => event),
+    eventBegan: new Float64Array(run.eventCount).fill(-1),
+  };
+}

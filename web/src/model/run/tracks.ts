@@ -126,13 +126,27 @@ export interface Lane {
   status: Status;
 }
 
-/** Places frames in as few lanes as possible, so that those of the same lane do not overlap. */
-export function lanesOf(
+export interface Lanes {
+  lanes: readonly Lane[];
+  count: number;
+}
+
+/** Returns a function that finds the lanes of a step once. */
+export function lanesByStep(
   tree: FrameTree,
   state: RunState,
-  step: number,
   now: number,
-): { lanes: Lane[]; count: number } {
+): (step: number) => Lanes {
+  const known = new Map<number, Lanes>();
+  return (step) => {
+    const found = known.get(step) ?? lanesOf(tree, state, step, now);
+    known.set(step, found);
+    return found;
+  };
+}
+
+/** Places frames in as few lanes as possible, so that those of the same lane do not overlap. */
+export function lanesOf(tree: FrameTree, state: RunState, step: number, now: number): Lanes {
   const lanes: Lane[] = [];
   for (const frame of tree.framesOf(step)) {
     const first = tree.stepsOf(frame)[0];

@@ -1,0 +1,252 @@
+import type { Bar } from '../../../model/run/bars';
+import type { Interval } from '../../../model/run/timeline';
+import { drawLanes } from './draw-lanes';
+import type { Palette } from './palette';
+
+export const AXIS = 24;
+export const ROW = 24;
+const BAR = 14;
+const TEXT_MARGIN = 6;
+
+export interface DrawnBar extends Bar {
+  label: string | null;
+}
+
+/** Everything that a picture of the timeline shows; places are in pixels from its left edge. */
+export interface Picture {
+  width: number;
+  height: number;
+  palette: Palette;
+  ticks: readonly { x: number; text: string; isStart: boolean }[];
+  idle: readonly { x: number; width: number; text: string }[];
+  rows: readonly { y: number; bars: readonly DrawnBar[]; isLanes: boolean }[];
+  /** The shown moment. */
+  head: number | null;
+  range: Interval | null;
+  selected: number;
+}
+
+/** A place that selects a step. */
+export interface Target {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  step: number;
+}
+
+/** Draws a picture and returns its bars and labels as targets, the topmost last. */
+export function draw(context: CanvasRenderingContext2D, picture: Picture): Target[] {
+  const { width, height, palette } = picture;
+  const targets: Target[] = [];
+  context.clearRect(0, 0, width, height);
+  context.lineWidth = 1;
+  for (const tick of picture.ticks) {
+    line(context, palette.line, tick.x, AXIS - 4, height);
+    context.font = `11px ${palette.font}`;
+    context.fillStyle = palette.faint;
+    context.textAlign = tick.isStart ? 'left' : 'center';
+    context.fillText(tick.text, tick.x, 14);
+  }
+  context.textAlign = 'left';
+  for (const column of picture.idle) {
+    context.fillStyle = palette.surface;
+    context.fillRect(column.x, AXIS - 4, column.width, height);
+  }
+  context.save();
+  context.beginPath();
+  context.rect(0, AXIS, width, height - AXIS);
+  context.clip();
+  if (picture.range) {
+    context.fillStyle = palette.range;
+    context.fillRect(picture.range.start, AXIS, picture.range.end - picture.range.start, height);
+  }
+  for (const row of picture.rows) {
+    if (row.isLanes) drawLanes(context, picture, row.y, row.bars, targets);
+    else drawTrack(context, picture, row.y, row.bars, targets);
+  }
+  for (const column of picture.idle) drawIdle(context, palette, column, height);
+  context.restore();
+  if (picture.head !== null) drawHead(context, palette, picture.head, height);
+  return targets;
+}
+
+function line(context: CanvasRenderingContext2D, colour: string, x: number, y: number, to: number) {
+  context.strokeStyle = colour;
+  context.beginPath();
+  context.moveTo(Math.round(x) + 0.5, y);
+  context.lineTo(Math.round(x) + 0.5, to);
+  context.stroke();
+}
+
+function drawIdle(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  column: Picture['idle'][number],
+  height: number,
+) {
+  context.setLineDash([2, 2]);
+  line(context, palette.dash, column.x, AXIS, height);
+  line(context, palette.dash, column.x + column.width, AXIS, height);
+  context.setLineDash([]);
+  context.font = `11px ${palette.font}`;
+  context.textAlign = 'center';
+  haloText(context, palette, palette.text, column.text, column.x + column.width / 2, AXIS + 16);
+  context.textAlign = 'left';
+}
+
+/** Text that crosses other lines has a border in the colour of the page. */
+function haloText(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  colour: string,
+  text: string,
+  x: number,
+  y: number,
+) {
+  context.lineWidth = 4;
+  context.lineJoin = 'round';
+  context.strokeStyle = palette.surface;
+  context.strokeText(text, x, y);
+  context.lineWidth = 1;
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
+
+function drawHead(context: CanvasRenderingContext2D, palette: Palette, x: number, height: number) {
+  context.lineWidth = 1.5;
+  line(context, palette.accent, x, AXIS - 4, height);
+  context.lineWidth = 1;
+  context.fillStyle = palette.accent;
+  context.beginPath();
+  context.moveTo(x - 5, AXIS - 7);
+  context.lineTo(x + 5, AXIS - 7);
+  context.lineTo(x, AXIS);
+  context.fill();
+}
+
+function styleOf(bar: Bar, palette: Palette): { fill: string; line: string; text: string } {
+  if (bar.isLater) return { fill: palette.surface, line: palette.dash, text: palette.faint };
+  switch (bar.kind) {
+    case 'done':
+      return { fill: palette.doneFill, line: palette.doneLine, text: palette.doneText };
+    case 'failed':
+      return bar.isFinal
+        ? { fill: palette.failedMark, line: palette.failedMark, text: palette.surface }
+        : { fill: palette.failedFill, line: palette.failedLine, text: palette.failedText };
+    case 'running':
+      return { fill: palette.runningFill, line: palette.runningLine, text: palette.runningText };
+    default:
+      return { fill: palette.otherFill, line: palette.otherLine, text: palette.otherText };
+  }
+}
+
+function drawTrack(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  y: number,
+  bars: readonly DrawnBar[],
+  targets: Target[],
+) {
+  const { palette } = picture;
+  const top = y + (ROW - BAR) / 2;
+  bars.forEach((bar, i) => {
+    const style = styleOf(bar, palette);
+    if (bar.kind === 'queued') {
+      context.fillStyle = bar.isLater ? palette.surface : palette.queued;
+      context.fillRect(bar.x, top, Math.max(1, bar.width - 1), BAR);
+    } else if (bar.kind === 'retry' || bar.kind === 'waiting') {
+      hatch(
+        context,
+        palette,
+        bar,
+        top + (bar.kind === 'retry' ? 4 : 0),
+        bar.kind === 'retry' ? 6 : BAR,
+      );
+    } else {
+      box(context, bar.x, top, bar.width, style);
+    }
+    if (bar.isCritical || bar.step === picture.selected) mark(context, palette, bar, top);
+    const next = bars[i + 1];
+    const room = (next ? next.x : picture.width) - bar.x - bar.width;
+    const end = label(context, palette, bar, style.text, top, room);
+    targets.push({ x: bar.x, y, width: end - bar.x, height: ROW, step: bar.step });
+  });
+}
+
+function box(
+  context: CanvasRenderingContext2D,
+  x: number,
+  top: number,
+  width: number,
+  style: { fill: string; line: string },
+) {
+  context.beginPath();
+  context.roundRect(x + 0.5, top + 0.5, Math.max(1, width - 1), BAR - 1, 2);
+  context.fillStyle = style.fill;
+  context.fill();
+  context.strokeStyle = style.line;
+  context.stroke();
+}
+
+function mark(context: CanvasRenderingContext2D, palette: Palette, bar: Bar, top: number) {
+  context.strokeStyle = palette.accent;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  if (bar.isCritical) {
+    context.moveTo(bar.x, top + BAR + 2);
+    context.lineTo(bar.x + bar.width, top + BAR + 2);
+  } else context.roundRect(bar.x, top, Math.max(2, bar.width), BAR, 2);
+  context.stroke();
+  context.lineWidth = 1;
+}
+
+function hatch(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  bar: Bar,
+  top: number,
+  height: number,
+) {
+  context.save();
+  context.beginPath();
+  context.rect(bar.x, top, Math.max(1, bar.width), height);
+  context.clip();
+  context.strokeStyle = bar.isLater ? palette.dash : palette.hatch;
+  context.lineWidth = 2;
+  context.beginPath();
+  const from = Math.max(bar.x, 0) - height - (Math.max(bar.x, 0) % 7);
+  const to = Math.min(bar.x + bar.width, context.canvas.width);
+  for (let x = from; x < to; x += 7) {
+    context.moveTo(x, top + height);
+    context.lineTo(x + height, top);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** Writes the label into the bar, or else beside it; returns the end of bar and label. */
+function label(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  bar: DrawnBar,
+  colour: string,
+  top: number,
+  room: number,
+): number {
+  const end = bar.x + bar.width;
+  if (bar.label === null) return end;
+  context.font = `${bar.isFinal && bar.kind === 'failed' ? '600' : '500'} 10.5px ${palette.font}`;
+  const width = context.measureText(bar.label).width;
+  const y = top + 10.5;
+  const left = Math.max(bar.x, 0);
+  if (width + 2 * TEXT_MARGIN <= end - left) {
+    context.fillStyle = colour;
+    context.fillText(bar.label, left + TEXT_MARGIN, y);
+    return end;
+  }
+  if (width + 2 * TEXT_MARGIN > room || end < 0) return end;
+  const outside = bar.kind === 'failed' && !bar.isLater ? palette.failedText : palette.faint;
+  haloText(context, palette, outside, bar.label, end + TEXT_MARGIN, y);
+  return end + TEXT_MARGIN + width;
+}
