@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type {
-  Effect,
   Execution,
   Explanation,
   Flow,
@@ -13,8 +12,8 @@ import type {
   Step,
   StepDetail,
 } from '../../api/types';
-import { replay, type Replay } from '../../model/run/replay';
-import { extendRun, readRun } from '../../model/run/run';
+import { replay, runStateAt, type Replay } from '../../model/run/replay';
+import { extendRun, readRun, stateName, stepId } from '../../model/run/run';
 
 export const executionQuery = (id: string) =>
   queryOptions({
@@ -87,11 +86,37 @@ export const explanationQuery = (id: string) =>
     queryFn: ({ signal }) => call<Explanation>(`/api/flows/executions/${id}/explain`, { signal }),
   });
 
-export const effectsQuery = (id: string) =>
+const MAX_CANDIDATES = 5;
+
+/** Finds the latest execution of a flow in which a state succeeded, and the input of that state. */
+export const lastSuccessQuery = (flow: string, state: string, not: string) =>
   queryOptions({
-    queryKey: queryKeys.effects(id),
-    queryFn: ({ signal }) =>
-      call<Listing<Effect>>(`/api/flows/executions/${id}/effects`, { signal }),
+    queryKey: queryKeys.lastSuccess(flow, state),
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const path = '/api/flows/executions';
+      const query = { flow, status: 'SUCCEEDED', limit: MAX_CANDIDATES };
+      const { items } = await call<Listing<Execution>>(path, { signal, query });
+      for (const one of items.filter(({ id }) => id !== not)) {
+        const run = readRun(await call<Outline>(`${path}/${one.id}/outline`, { signal }));
+        const end = runStateAt(replay(run), run.eventCount);
+        let step = run.stepCount - 1;
+        while (step >= 0 && (stateName(run, step) !== state || end.status(step) !== 'SUCCEEDED'))
+          step--;
+        if (step < 0) continue;
+        const detail = await call<StepDetail>(`${path}/${one.id}/step`, {
+          signal,
+          query: { step: stepId(run, step) },
+        });
+        return {
+          execution: one.id,
+          step: detail.step.step,
+          name: one.businessKey ?? `…${one.id.slice(-6)}`,
+          input: detail.step.input,
+        };
+      }
+      return null;
+    },
   });
 
 /** The definition that an execution runs: its version, or the draft of a test. */

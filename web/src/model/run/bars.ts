@@ -62,7 +62,7 @@ function frameBars(input: BarInput, frame: number): Bar[] {
     const last = Math.max(left + MIN_BAR, positionOf(end.endOf(step) ?? now));
     if (last < from) continue;
     const isFailed = end.status(step) === 'FAILED';
-    const isHidden = left < (isFailed ? failedRight : right) && last - left <= MIN_BAR;
+    const isHidden = left < (isFailed ? failedRight : right) && last - left < MIN_BAR + 1;
     if (isHidden && steps.length > MAX_OVERLAPPING) continue;
     right = Math.max(right, last);
     if (isFailed) failedRight = last;

@@ -11,7 +11,7 @@ import { foundRows, framesAround, notReached, outlineRows, type OutlineRow } fro
 import { replay, runStateAt } from './replay';
 import { readRun, stateName } from './run';
 import { stepInfo } from './step-info';
-import { idlePeriods, isInstant, positionOf, ticksOf, timeAt, timeAxis } from './timeline';
+import { idlePeriods, positionOf, ticksOf, timeAt, timeAxis } from './timeline';
 import { lanesByStep, segmentsOf, tracksOf } from './tracks';
 
 const FLOW = `
@@ -331,11 +331,6 @@ describe('time axis', () => {
     expect(positionOf(axis, 1_000)).toBeCloseTo(200);
     expect(timeAt(axis, 200)).toBeCloseTo(1_000);
     expect(timeAt(axis, 9_999)).toBe(7_203_000);
-  });
-
-  test('should know whether everything happened at once', () => {
-    expect(isInstant(timeAxis({ start: 5, end: 5 }, [], 100))).toBe(true);
-    expect(isInstant(timeAxis({ start: 5, end: 7 }, [], 100))).toBe(false);
   });
 
   test('should mark round times in the visible part', () => {

@@ -89,11 +89,6 @@ export function timeAt(axis: readonly AxisPiece[], x: number): number {
   return piece.start + share * (piece.end - piece.start);
 }
 
-/** Returns true if everything happened within the resolution of times, so that no bar has a length. */
-export function isInstant(axis: readonly AxisPiece[]): boolean {
-  return axis.every((piece) => piece.end - piece.start <= 1);
-}
-
 /** A mark on the time axis, so many milliseconds after the begin of its piece. */
 export interface Tick {
   offset: number;

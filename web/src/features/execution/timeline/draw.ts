@@ -2,10 +2,10 @@ import type { Bar } from '../../../model/run/bars';
 import type { Interval } from '../../../model/run/timeline';
 import { drawLanes } from './draw-lanes';
 import type { Palette } from './palette';
+import { BAR, box, haloText, hatch, line, mark, styleOf } from './shapes';
 
 export const AXIS = 24;
 export const ROW = 24;
-const BAR = 14;
 const TEXT_MARGIN = 6;
 
 export interface DrawnBar extends Bar {
@@ -71,14 +71,6 @@ export function draw(context: CanvasRenderingContext2D, picture: Picture): Targe
   return targets;
 }
 
-function line(context: CanvasRenderingContext2D, colour: string, x: number, y: number, to: number) {
-  context.strokeStyle = colour;
-  context.beginPath();
-  context.moveTo(Math.round(x) + 0.5, y);
-  context.lineTo(Math.round(x) + 0.5, to);
-  context.stroke();
-}
-
 function drawIdle(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -95,24 +87,6 @@ function drawIdle(
   context.textAlign = 'left';
 }
 
-/** Text that crosses other lines has a border in the colour of the page. */
-function haloText(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  colour: string,
-  text: string,
-  x: number,
-  y: number,
-) {
-  context.lineWidth = 4;
-  context.lineJoin = 'round';
-  context.strokeStyle = palette.surface;
-  context.strokeText(text, x, y);
-  context.lineWidth = 1;
-  context.fillStyle = colour;
-  context.fillText(text, x, y);
-}
-
 function drawHead(context: CanvasRenderingContext2D, palette: Palette, x: number, height: number) {
   context.lineWidth = 1.5;
   line(context, palette.accent, x, AXIS - 4, height);
@@ -123,22 +97,6 @@ function drawHead(context: CanvasRenderingContext2D, palette: Palette, x: number
   context.lineTo(x + 5, AXIS - 7);
   context.lineTo(x, AXIS);
   context.fill();
-}
-
-function styleOf(bar: Bar, palette: Palette): { fill: string; line: string; text: string } {
-  if (bar.isLater) return { fill: palette.surface, line: palette.dash, text: palette.faint };
-  switch (bar.kind) {
-    case 'done':
-      return { fill: palette.doneFill, line: palette.doneLine, text: palette.doneText };
-    case 'failed':
-      return bar.isFinal
-        ? { fill: palette.failedMark, line: palette.failedMark, text: palette.surface }
-        : { fill: palette.failedFill, line: palette.failedLine, text: palette.failedText };
-    case 'running':
-      return { fill: palette.runningFill, line: palette.runningLine, text: palette.runningText };
-    default:
-      return { fill: palette.otherFill, line: palette.otherLine, text: palette.otherText };
-  }
 }
 
 function drawTrack(
@@ -172,57 +130,6 @@ function drawTrack(
     const end = label(context, palette, bar, style.text, top, room);
     targets.push({ x: bar.x, y, width: end - bar.x, height: ROW, step: bar.step });
   });
-}
-
-function box(
-  context: CanvasRenderingContext2D,
-  x: number,
-  top: number,
-  width: number,
-  style: { fill: string; line: string },
-) {
-  context.beginPath();
-  context.roundRect(x + 0.5, top + 0.5, Math.max(1, width - 1), BAR - 1, 2);
-  context.fillStyle = style.fill;
-  context.fill();
-  context.strokeStyle = style.line;
-  context.stroke();
-}
-
-function mark(context: CanvasRenderingContext2D, palette: Palette, bar: Bar, top: number) {
-  context.strokeStyle = palette.accent;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  if (bar.isCritical) {
-    context.moveTo(bar.x, top + BAR + 2);
-    context.lineTo(bar.x + bar.width, top + BAR + 2);
-  } else context.roundRect(bar.x, top, Math.max(2, bar.width), BAR, 2);
-  context.stroke();
-  context.lineWidth = 1;
-}
-
-function hatch(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  bar: Bar,
-  top: number,
-  height: number,
-) {
-  context.save();
-  context.beginPath();
-  context.rect(bar.x, top, Math.max(1, bar.width), height);
-  context.clip();
-  context.strokeStyle = bar.isLater ? palette.dash : palette.hatch;
-  context.lineWidth = 2;
-  context.beginPath();
-  const from = Math.max(bar.x, 0) - height - (Math.max(bar.x, 0) % 7);
-  const to = Math.min(bar.x + bar.width, context.canvas.width);
-  for (let x = from; x < to; x += 7) {
-    context.moveTo(x, top + height);
-    context.lineTo(x + height, top);
-  }
-  context.stroke();
-  context.restore();
 }
 
 /** Writes the label into the bar, or else beside it; returns the end of bar and label. */
