@@ -9,6 +9,7 @@ import { readDefinition } from '../../model/flow/read';
 import { stepOf } from '../../model/run/run';
 import { hasEnded } from '../../model/run/status';
 import { stepInfo } from '../../model/run/step-info';
+import { useIsPhone } from '../../ui/media';
 import { ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
 import { ActionSheet } from './components/action-sheet';
@@ -21,6 +22,7 @@ import './commands.css';
 import './execution.css';
 import './detail/detail.css';
 import { StepDetail } from './detail/step-detail';
+import { PhoneView } from './phone/phone-view';
 import { PlanProvider } from './plan';
 import { executionQuery, sourceQuery } from './queries';
 import { Timeline } from './timeline/timeline';
@@ -66,16 +68,18 @@ function DebugView({ execution }: { execution: Execution }) {
   const { t } = useText();
   const isEnded = hasEnded(execution.status);
   const { view, query } = useRunView(execution.id, isEnded);
+  const isPhone = useIsPhone();
   const { tab } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
   const source = useQuery(sourceQuery(execution.flow, execution.version));
   const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
   const states = useMemo(() => machine.nodes.map((node) => node.name), [machine]);
   const select = (step: string) =>
-    void navigate({ search: (before) => ({ ...before, step }), replace: true });
+    void navigate({ search: (before) => ({ ...before, step }), replace: !isPhone });
   const open = (next: string) =>
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   const findStep = (step: string) => stepInfo(view.end, stepOf(view.run, step));
+  const sheet = <ActionSheet execution={execution} findStep={findStep} failed={view.failed} />;
   return (
     <>
       <ExecutionHeader execution={execution} failed={view.failed} />
@@ -92,6 +96,14 @@ function DebugView({ execution }: { execution: Execution }) {
           error={query.error}
           onRetry={() => void query.refetch()}
         />
+      ) : isPhone ? (
+        <PhoneView
+          execution={execution}
+          machine={machine}
+          states={states}
+          view={view}
+          onSelect={select}
+        />
       ) : (
         <div className="run-body">
           <OutlinePanel execution={execution} view={view} states={states} onSelect={select} />
@@ -99,10 +111,10 @@ function DebugView({ execution }: { execution: Execution }) {
             <RunCanvas execution={execution} machine={machine} view={view} onSelect={select} />
           </Suspense>
           <StepDetail execution={execution} view={view} tab={tab ?? 'input'} onTab={open} />
-          <ActionSheet execution={execution} findStep={findStep} failed={view.failed} />
+          {sheet}
         </div>
       )}
-      <Timeline execution={execution} view={view} onSelect={select} />
+      {isPhone ? sheet : <Timeline execution={execution} view={view} onSelect={select} />}
     </>
   );
 }

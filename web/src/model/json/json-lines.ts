@@ -127,7 +127,7 @@ export function jsonDiff(before: unknown, after: unknown): JsonDiff {
   ) => lines.push({ sign, depth, name, path, text, kind, hasComma: false });
 
   const compare = (a: unknown, b: unknown, depth: number, name: string | null, path: string) => {
-    if (isEqual(a, b)) {
+    if (isEqual(a, b) && (depth > 0 || !isTree(b))) {
       const { text, kind } = summary(b);
       put('', depth, name, path, text, kind);
     } else if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {

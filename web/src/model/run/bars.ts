@@ -66,9 +66,24 @@ function frameBars(input: BarInput, frame: number): Bar[] {
     if (isHidden && steps.length > MAX_OVERLAPPING) continue;
     right = Math.max(right, last);
     if (isFailed) failedRight = last;
-    bars.push(...stepBars(input, step));
+    const own = stepBars(input, step);
+    if (steps.length <= MAX_OVERLAPPING) moveBehind(own, bars.at(-1));
+    bars.push(...own);
   }
   return bars;
+}
+
+/** Bars that are wider than their time must not cover those of the next step. */
+function moveBehind(bars: Bar[], last: Bar | undefined): void {
+  let right = last ? last.x + last.width + 1 : -Infinity;
+  for (const bar of bars) {
+    const shift = right - bar.x;
+    if (shift > 0) {
+      bar.x += shift;
+      bar.width = Math.max(bar.kind === 'queued' ? 0 : MIN_BAR, bar.width - shift);
+    }
+    right = bar.x + bar.width;
+  }
 }
 
 /** Steps of a frame follow each other, so that only the one before can reach into the view. */

@@ -20,7 +20,12 @@ export interface NodeIndex {
   readonly ofStep: Int32Array;
 }
 
-/** Finds the node of each step once. */
+/** Returns true for compensation and the task at the end: these run beside the states of the flow. */
+function isBeside(run: Run, frame: number): boolean {
+  return run.frames[frame]?.startsWith('/~') === true;
+}
+
+/** Finds the node of each step once; -1 for steps beside the states of the flow. */
 export function nodeIndex(run: Run, machine: Machine): NodeIndex {
   const ids: string[] = [];
   const indexes = new Map<string, number>();
@@ -31,6 +36,10 @@ export function nodeIndex(run: Run, machine: Machine): NodeIndex {
     const frame = run.stepFrame[step] ?? 0;
     const key = `${frame}/${run.stepState[step]}`;
     let index = byFrame.get(key);
+    if (index === undefined && isBeside(run, frame)) {
+      index = -1;
+      byFrame.set(key, index);
+    }
     if (index === undefined) {
       const id = nodeIdOf(paths[frame] ?? [], stateName(run, step), machine);
       index = indexes.get(id) ?? ids.push(id) - 1;
@@ -52,7 +61,8 @@ export function nodeRuns(
   const visits = new Int32Array(nodes.ids.length);
   const latest = new Int32Array(nodes.ids.length).fill(-1);
   for (let step = 0; step < state.stepCount; step++) {
-    const node = nodes.ofStep[step] ?? 0;
+    const node = nodes.ofStep[step] ?? -1;
+    if (node < 0) continue;
     visits[node] = (visits[node] ?? 0) + 1;
     const before = latest[node] ?? -1;
     const isInner = tree.run.stepFrame[step] !== tree.root;

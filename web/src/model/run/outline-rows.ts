@@ -42,6 +42,8 @@ export interface OutlineView {
   revealed: ReadonlySet<number>;
   /** States of the flow that were not reached. */
   notReached: readonly string[];
+  /** True if steps with frames are closed at first. */
+  isCompact?: boolean;
 }
 
 /** Returns true if the rows depend on the moment, because frames are shown by status. */
@@ -69,7 +71,7 @@ export function outlineRows(view: OutlineView): OutlineRow[] {
   const addStep = (step: number, depth: number) => {
     const frames = tree.framesOf(step);
     const key = `s${step}`;
-    const open = isOpen(key, true);
+    const open = isOpen(key, view.isCompact !== true);
     rows.push({ kind: 'step', key, depth, step, canOpen: frames.length > 0, isOpen: open });
     if (!open) return;
     if (frames.length > MAX_SINGLE_FRAMES) addGroups(step, frames, depth + 1);

@@ -14,9 +14,13 @@ const MAX_OWN_TRACKS = 20;
 /** Returns the rows of the timeline, each below the one of the step that began it. */
 export function tracksOf(tree: FrameTree, toggled: ReadonlyMap<string, boolean>): Track[] {
   const tracks: Track[] = [];
-  const addFrame = (frame: number, depth: number) => {
+  const addFrame = (frame: number, frameDepth: number) => {
     const key = `f${frame}`;
-    tracks.push({ kind: 'frame', key, depth, frame, canOpen: false, isOpen: true });
+    // A branch that is a Map alone has the row of the Map.
+    const isOnlyMap =
+      isPlain(tree, frame) && stateType(tree.run, tree.stepsOf(frame)[0] ?? 0) === 'Map';
+    const depth = isOnlyMap ? frameDepth - 1 : frameDepth;
+    if (!isOnlyMap) tracks.push({ kind: 'frame', key, depth, frame, canOpen: false, isOpen: true });
     for (const step of tree.stepsOf(frame)) {
       const frames = tree.framesOf(step);
       if (frames.length === 0) continue;

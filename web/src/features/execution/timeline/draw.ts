@@ -114,17 +114,12 @@ function drawTrack(
       context.fillStyle = bar.isLater ? palette.surface : palette.queued;
       context.fillRect(bar.x, top, Math.max(1, bar.width - 1), BAR);
     } else if (bar.kind === 'retry' || bar.kind === 'waiting') {
-      hatch(
-        context,
-        palette,
-        bar,
-        top + (bar.kind === 'retry' ? 4 : 0),
-        bar.kind === 'retry' ? 6 : BAR,
-      );
+      hatch(context, palette, bar, top + 4, 6);
     } else {
       box(context, bar.x, top, bar.width, style);
     }
-    if (bar.isCritical || bar.step === picture.selected) mark(context, palette, bar, top);
+    if (bar.isCritical || (bar.step === picture.selected && bar.isFinal))
+      mark(context, palette, bar, top);
     const next = bars[i + 1];
     const room = (next ? next.x : picture.width) - bar.x - bar.width;
     const end = label(context, palette, bar, style.text, top, room);
@@ -148,12 +143,22 @@ function label(
   const y = top + 10.5;
   const left = Math.max(bar.x, 0);
   if (width + 2 * TEXT_MARGIN <= end - left) {
-    context.fillStyle = colour;
-    context.fillText(bar.label, left + TEXT_MARGIN, y);
+    if (bar.kind === 'waiting')
+      haloText(context, palette, palette.faint, bar.label, left + TEXT_MARGIN, y);
+    else {
+      context.fillStyle = colour;
+      context.fillText(bar.label, left + TEXT_MARGIN, y);
+    }
     return end;
   }
-  if (width + 2 * TEXT_MARGIN > room || end < 0) return end;
+  if (end < 0) return end;
   const outside = bar.kind === 'failed' && !bar.isLater ? palette.failedText : palette.faint;
+  if (width + 2 * TEXT_MARGIN > room) {
+    // The cause of a failure is legible even if it covers the wait before it.
+    if (bar.kind === 'failed' && bar.isFinal && bar.x > width + 2 * TEXT_MARGIN)
+      haloText(context, palette, outside, bar.label, bar.x - TEXT_MARGIN - width, y);
+    return end;
+  }
   haloText(context, palette, outside, bar.label, end + TEXT_MARGIN, y);
   return end + TEXT_MARGIN + width;
 }

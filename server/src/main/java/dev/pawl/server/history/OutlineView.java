@@ -72,6 +72,12 @@ record OutlineView(
       @Schema(description = "Numbers of the attempts.", example = "[1, 1]") List<Integer> attempt,
       @Schema(description = "Milliseconds since startedAt.", example = "[0, 0]") List<Long> at,
       @Schema(
+              description =
+                  "Milliseconds from startedAt to the measured start of the work whose outcome"
+                      + " this is; -1 if unknown.",
+              example = "[-1, -1]")
+          List<Long> began,
+      @Schema(
               description = "Errors, as an index of errors; -1 if there is none.",
               example = "[-1, -1]")
           List<Integer> error) {}
