@@ -14,11 +14,13 @@ import { ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
 import { ActionSheet } from './components/action-sheet';
 import { ErrorBand, ExplainBand } from './components/bands';
+import { CompareView } from './components/compare-view';
 import { ExecutionHeader } from './components/header';
 import { ExecutionNotFound } from './components/not-found';
 import { OutlinePanel } from './components/outline-panel';
 import { TravelBar } from './components/travel-bar';
 import './commands.css';
+import './compare.css';
 import './execution.css';
 import './detail/detail.css';
 import { StepDetail } from './detail/step-detail';
@@ -69,7 +71,7 @@ function DebugView({ execution }: { execution: Execution }) {
   const isEnded = hasEnded(execution.status);
   const { view, query } = useRunView(execution.id, isEnded);
   const isPhone = useIsPhone();
-  const { tab } = useSearch({ from: '/executions/$id' });
+  const { tab, with: other } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
   const source = useQuery(sourceQuery(execution.flow, execution.version));
   const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
@@ -83,38 +85,46 @@ function DebugView({ execution }: { execution: Execution }) {
   return (
     <>
       <ExecutionHeader execution={execution} failed={view.failed} />
-      {view.moment !== null ? (
-        <TravelBar view={view} hasEnded={isEnded} />
-      ) : execution.error ? (
-        <ErrorBand execution={execution} />
-      ) : (
-        !isEnded && <ExplainBand id={execution.id} />
-      )}
-      {query.isError && !query.data ? (
-        <ErrorState
-          title={t('execution.stepsFailed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      ) : isPhone ? (
-        <PhoneView
-          execution={execution}
-          machine={machine}
-          states={states}
-          view={view}
-          onSelect={select}
-        />
-      ) : (
-        <div className="run-body">
-          <OutlinePanel execution={execution} view={view} states={states} onSelect={select} />
-          <Suspense fallback={<div className="canvas" />}>
-            <RunCanvas execution={execution} machine={machine} view={view} onSelect={select} />
-          </Suspense>
-          <StepDetail execution={execution} view={view} tab={tab ?? 'input'} onTab={open} />
+      {other ? (
+        <CompareView execution={execution} other={other}>
           {sheet}
-        </div>
+        </CompareView>
+      ) : (
+        <>
+          {view.moment !== null ? (
+            <TravelBar view={view} hasEnded={isEnded} />
+          ) : execution.error ? (
+            <ErrorBand execution={execution} />
+          ) : (
+            !isEnded && <ExplainBand id={execution.id} />
+          )}
+          {query.isError && !query.data ? (
+            <ErrorState
+              title={t('execution.stepsFailed')}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : isPhone ? (
+            <PhoneView
+              execution={execution}
+              machine={machine}
+              states={states}
+              view={view}
+              onSelect={select}
+            />
+          ) : (
+            <div className="run-body">
+              <OutlinePanel execution={execution} view={view} states={states} onSelect={select} />
+              <Suspense fallback={<div className="canvas" />}>
+                <RunCanvas execution={execution} machine={machine} view={view} onSelect={select} />
+              </Suspense>
+              <StepDetail execution={execution} view={view} tab={tab ?? 'input'} onTab={open} />
+              {sheet}
+            </div>
+          )}
+          {isPhone ? sheet : <Timeline execution={execution} view={view} onSelect={select} />}
+        </>
       )}
-      {isPhone ? sheet : <Timeline execution={execution} view={view} onSelect={select} />}
     </>
   );
 }

@@ -95,6 +95,9 @@ export function RowName({ row, view }: { row: OutlineRow; view: RunView }) {
       const above = tree.stepAbove(row.frame);
       const type = above < 0 ? '' : stateType(run, above);
       const last = latestStep(tree, shown, row.frame);
+      const id = run.frames[row.frame] ?? '';
+      if (id.startsWith('/~end')) return <Name of={t('outline.endTask')} />;
+      if (id.startsWith('/~')) return <Name of={t('outline.compensation')} />;
       if (type === 'Parallel')
         return <Name of={t('outline.branch', { number: Number(name) + 1 })} />;
       return (

@@ -19,7 +19,7 @@ export function ErrorBlock({
   return (
     <div className="error-box">
       <dl>
-        <dt>{t('execution.error')}</dt>
+        <dt>{t('step.error')}</dt>
         <dd>
           <code className="clip" title={error}>
             {error}

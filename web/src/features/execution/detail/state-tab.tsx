@@ -52,8 +52,9 @@ export function StateTab({
       <p className="state-line">
         <Status status={state.data.status} />
         <span className="clip">
-          {state.data.current.map((one) => one.state).join(', ')}
-          {state.data.error}
+          {[...new Set(state.data.current.map((one) => one.state)), state.data.error]
+            .filter(Boolean)
+            .join(', ')}
         </span>
         <span className="ml-auto label">{t('state.fact', { seq })}</span>
       </p>

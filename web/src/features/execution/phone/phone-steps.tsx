@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { notReached, outlineRows, type OutlineRow } from '../../../model/run/outline-rows';
-import { stepId } from '../../../model/run/run';
+import { stateType, stepId } from '../../../model/run/run';
 import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
 import { RowName, RowTook, rowStatus } from '../components/outline-row';
@@ -78,10 +78,11 @@ export function PhoneSteps({
                 >
                   <Status status={status ?? 'PENDING'} iconOnly />
                   <RowName row={row} view={view} />
+                  <RowNote row={row} view={view} />
                   <span className="took">
                     <RowTook row={row} view={view} />
                   </span>
-                  {!row.canOpen && <Icon of={ChevronRight} size="s" />}
+                  {row.kind === 'step' && !row.canOpen && <Icon of={ChevronRight} size="s" />}
                 </button>
                 {row.canOpen && (
                   <button
@@ -102,4 +103,20 @@ export function PhoneSteps({
       </ul>
     </div>
   );
+}
+
+/** How many frames a closed step has, or its attempt if it is not the first. */
+function RowNote({ row, view }: { row: OutlineRow; view: RunView }) {
+  const { t } = useText();
+  const { run, tree, shown } = view;
+  if (row.kind !== 'step') return null;
+  const count = tree.framesOf(row.step).length;
+  const attempt = shown.attempt(row.step);
+  const text =
+    count > 0
+      ? t(stateType(run, row.step) === 'Map' ? 'timeline.lanes' : 'node.branches', { count })
+      : attempt > 1
+        ? t('execution.attempt', { number: attempt })
+        : '';
+  return text === '' ? null : <span className="label">{text}</span>;
 }

@@ -43,6 +43,9 @@ export function TimelineRows({
     if (track.frame === tree.root) return title;
     const plain = trackState(tree, track.frame);
     if (plain !== null) return plain;
+    const id = run.frames[track.frame] ?? '';
+    if (id.startsWith('/~end')) return t('outline.endTask');
+    if (id.startsWith('/~')) return t('outline.compensation');
     const above = tree.stepAbove(track.frame);
     const name = frameName(run, track.frame);
     const type = above < 0 ? '' : stateType(run, above);
@@ -117,7 +120,9 @@ function neighbour({ run, tree, shown, selected }: RunView, track: Track, move: 
     : track.step;
 }
 
-function tookOf({ tree, shown }: RunView, track: Track, now: number): string {
+function tookOf({ tree, shown, moment }: RunView, track: Track, now: number): string {
+  if (track.kind === 'frame' && track.frame === tree.root)
+    return formatDuration(moment === null ? now : shown.at);
   const first = track.kind === 'lanes' ? track.step : tree.stepsOf(track.frame)[0];
   const last = track.kind === 'lanes' ? track.step : latestStep(tree, shown, track.frame);
   if (first === undefined || last < 0 || !shown.hasBegun(first)) return '';
