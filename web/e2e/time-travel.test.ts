@@ -52,6 +52,8 @@ async function outlineOf(page: Page): Promise<Record<string, string>> {
 }
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Step' });
+const opened = (page: Page) =>
+  page.locator('[role=slider][aria-valuemax]:not([aria-valuemax="0"])').waitFor();
 const stepShown = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
 
 test('should show cause and next action of a failure on the first screen', async () => {
@@ -97,12 +99,12 @@ test('should show at each moment what the engine knew', async () => {
     await page.getByRole('region', { name: 'Past moment' }).waitFor();
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-});
+}, 120_000);
 
 test('should move to another moment by pointer', async () => {
   const { page } = watched;
   await page.goto(`/executions/${id}`);
-  await slider(page).waitFor();
+  await opened(page);
   const count = await stepShown(page);
   const box = await slider(page).boundingBox();
   if (!box) throw new Error('the scrubber has no place');
@@ -127,7 +129,7 @@ test('should move to another moment by pointer', async () => {
 test('should move to another moment by keys', async () => {
   const { page } = watched;
   await page.goto(`/executions/${id}`);
-  await slider(page).waitFor();
+  await opened(page);
   const count = await stepShown(page);
 
   await page.keyboard.press(',');

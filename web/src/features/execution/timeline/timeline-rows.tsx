@@ -80,7 +80,6 @@ export function TimelineRows({
         style={{ top: row * ROW, paddingLeft: 16 + track.depth * INDENT }}
         tabIndex={row === current ? 0 : -1}
         data-row={row}
-        aria-label={`${name}, ${took}`}
         aria-expanded={track.kind === 'lanes' ? track.isOpen : undefined}
         aria-current={isCurrent || undefined}
         onFocus={() => onFocus(row)}
