@@ -31,6 +31,11 @@ final class ParameterDescriptions {
               "Id of the last event that the client received; the stream continues after it.",
               "17.0"),
           entry("code", "Code of the tenant.", "acme"),
+          entry(
+              "topics",
+              "What the stream contains, separated by commas: executions, flows, triggers,"
+                  + " connections, jobs, failures, tenant.",
+              "executions,flows"),
           entry("flow", "Code of the flow.", "order-saga"),
           entry("id", "Id of the execution.", EXECUTION),
           entry("/api/jobs id", "Id of the job.", EXECUTION),
