@@ -25,7 +25,7 @@ class AuditedChangeTest {
     "POST /api/flows/{flow}/publish, /api/flows/refund/publish?note, flows, published, refund",
     "POST /api/flows/{flow}/versions/{number}/restore, /api/flows/a/versions/3/restore, flows,"
         + " restored, a",
-    "POST /api/import, /api/import, flows, created,",
+    "POST /api/import, /api/import, flows, imported,",
     "PUT /api/flows/{flow}/trigger, /api/flows/refund/trigger, triggers, saved, refund",
     "POST /api/flows/{flow}/trigger/secret, /api/flows/r/trigger/secret, triggers, changed, r",
     "POST /api/bindings/{id}/disable, /api/bindings/7/disable, triggers, disabled, 7",
