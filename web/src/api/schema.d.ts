@@ -4851,6 +4851,7 @@ export interface components {
             /**
              * Format: int32
              * @description Fires without effect, such as those whose filter does not hold.
+             * @example 1
              */
             without: number;
         };
