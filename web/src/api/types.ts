@@ -25,6 +25,27 @@ export interface Listing<T> {
   next?: string | null;
 }
 
+/** What the feed tells about beside facts of executions. */
+export type Topic = 'flows' | 'triggers' | 'connections' | 'jobs' | 'failures' | 'tenant';
+
+/** Says that something has changed that is no execution; the same change may come twice. */
+export interface Change {
+  topic: Topic;
+  kind: string;
+  id?: string | null;
+  by?: string | null;
+  at: string;
+  count?: number | null;
+  job?: {
+    id: string;
+    action: string;
+    status: string;
+    done: number;
+    refused: number;
+    total?: number | null;
+  } | null;
+}
+
 /** An event of the feed of all executions. */
 export interface Fact {
   execution: string;
