@@ -11,12 +11,25 @@ import { call } from '../api/client';
 import { latestEvents } from '../api/latest-events';
 import { LiveUpdates, type Connection } from '../api/live-updates';
 import { queryKeys } from '../api/query-keys';
-import type { Execution, Listing } from '../api/types';
+import type { Execution, Listing, Topic } from '../api/types';
 import { newerRow } from '../model/executions/rows';
 
 const LiveContext = createContext<LiveUpdates | null>(null);
 const LIST_INTERVAL_MS = 250;
 const MAX_ROWS_READ = 100;
+
+/**
+ * The roots of the query keys that a change of a topic makes old. A page adds the root of its own
+ * keys here.
+ */
+const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
+  flows: ['flows', 'flow', 'triggers', 'handlers'],
+  triggers: ['triggers', 'flow'],
+  connections: ['connections', 'secrets', 'templates', 'handlers'],
+  jobs: ['jobs'],
+  failures: ['failures', 'stats'],
+  tenant: ['session', 'limits'],
+};
 
 /** Keeps the query cache up to date with the feed while the user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -51,8 +64,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         void cache.invalidateQueries({ queryKey: queryKeys.histogram() });
       }, LIST_INTERVAL_MS * 4);
     });
+    const stopChanges = live.onChanges((changes) => {
+      const roots = new Set(changes.flatMap((change) => KEYS_OF_TOPIC[change.topic] ?? []));
+      for (const root of roots) void cache.invalidateQueries({ queryKey: [root] });
+    });
+    const stopGaps = live.onGap(() => void cache.invalidateQueries());
     return () => {
       stop();
+      stopChanges();
+      stopGaps();
       clearTimeout(waiting);
       clearTimeout(reading);
       live.stop();

@@ -18,6 +18,10 @@ const texts = (value: unknown): string[] | undefined => {
   return all.length === 0 ? undefined : all;
 };
 
+/** Numbers stay numbers, so that they are not quoted in the URL. */
+const moment = (value: unknown): string | number | undefined =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
+
 /** What the list of executions shows; all of it is in the URL. */
 export interface ExecutionSearch extends ExecutionFilter {
   sort?: string | undefined;
@@ -43,6 +47,14 @@ export interface RunSearch {
   /** The status and the text by which the items of a Map are filtered. */
   items?: string | undefined;
   find?: string | undefined;
+  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
+  at?: string | number | undefined;
+  /** The selected time range, in milliseconds since the start: `0-1500`. */
+  range?: string | undefined;
+  /** True if the critical path is marked. */
+  critical?: boolean | undefined;
+  /** The part of the page that a phone shows. */
+  view?: string | undefined;
 }
 
 /** The filters of the list of flows. */
@@ -109,6 +121,10 @@ const executionRoute = createRoute({
     on: text(search['on']),
     items: text(search['items']),
     find: text(search['find']),
+    at: moment(search['at']),
+    range: text(search['range']),
+    critical: search['critical'] === true || undefined,
+    view: text(search['view']),
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });

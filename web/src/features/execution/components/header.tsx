@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   Download,
   Ellipsis,
+  GitCompareArrows,
   Pause,
   Play,
   RotateCw,
@@ -12,7 +13,8 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMay } from '../../../api/session';
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
+import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
 import { acceptsEvents, allowedActions, type ExecutionAction } from '../../../model/run/actions';
 import { commandLine, emptyDraft } from '../../../model/run/command';
@@ -21,6 +23,7 @@ import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
 import { Duration, Time } from '../../../ui/time';
 import { useAction } from '../use-action';
+import { useCompare } from '../use-compare';
 import { useExport } from '../use-export';
 
 const ICONS = {
@@ -37,7 +40,7 @@ export function ExecutionHeader({
   failed,
 }: {
   execution: Execution;
-  failed: Step | null;
+  failed: StepInfo | null;
 }) {
   const { t } = useText();
   const labels = Object.entries(execution.labels);
@@ -88,10 +91,11 @@ export function ExecutionHeader({
   );
 }
 
-function HeaderActions({ execution, failed }: { execution: Execution; failed: Step | null }) {
+function HeaderActions({ execution, failed }: { execution: Execution; failed: StepInfo | null }) {
   const { t } = useText();
   const mayOperate = useMay('OPERATE');
   const { action: current, open } = useAction();
+  const compare = useCompare(execution);
   const isEnding = Boolean(execution.ending);
   const actions = allowedActions(execution.status, isEnding);
   const [first, ...others] = actions;
@@ -100,6 +104,15 @@ function HeaderActions({ execution, failed }: { execution: Execution; failed: St
   const reason = mayOperate ? undefined : t('permission.OPERATE');
   return (
     <>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={compare.objection !== null}
+        title={compare.objection ?? undefined}
+        onClick={compare.start}
+      >
+        <Icon of={GitCompareArrows} /> {t('execution.compare')}
+      </button>
       {first && (
         <button
           type="button"
