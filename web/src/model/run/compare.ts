@@ -1,4 +1,3 @@
-import { parentOfFrame } from './outline';
 import type { Status } from './status';
 
 /** A step of one of the compared executions, with digests instead of payloads. */
@@ -57,6 +56,14 @@ interface KeyedRun {
   forks: Map<string, string[]>;
 }
 
+/** The step that forked a frame such as `/Fan#3/1`: the third visit of its parent. */
+function forkOf(frame: string): { fork: string; child: string } {
+  const parts = frame.split('/');
+  const hop = parts.at(-2) ?? '';
+  const parent = parts.slice(0, -2).join('/') || '/';
+  return { fork: `${parent}@${hop.slice(hop.lastIndexOf('#') + 1)}`, child: parts.at(-1) ?? '' };
+}
+
 /** Names frames and steps by states and how often they were visited, instead of visit numbers. */
 function keyed(steps: readonly ComparedStep[]): KeyedRun {
   const frames = new Map<string, KeyedStep[]>();
@@ -67,9 +74,9 @@ function keyed(steps: readonly ComparedStep[]): KeyedRun {
   for (const step of steps) {
     let frame = keyOfFrame.get(step.frame);
     if (frame === undefined) {
-      const parent = parentOfFrame(step.frame);
-      const fork = parent ? keyOfStep.get(parent.step) : undefined;
-      frame = fork === undefined ? step.frame : `${fork}/${parent?.child ?? ''}`;
+      const { fork: forkId, child } = forkOf(step.frame);
+      const fork = keyOfStep.get(forkId);
+      frame = fork === undefined ? step.frame : `${fork}/${child}`;
       keyOfFrame.set(step.frame, frame);
       const owner = fork ?? '';
       const known = forks.get(owner);

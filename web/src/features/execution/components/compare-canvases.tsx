@@ -3,11 +3,10 @@ import { useMemo } from 'react';
 import type { Execution } from '../../../api/types';
 import { FlowCanvas } from '../../../canvas/flow-canvas';
 import { useText } from '../../../i18n/i18n';
-import { graphOf, nodeIdOf, type Machine } from '../../../model/flow/graph';
+import { graphOf } from '../../../model/flow/graph';
 import { readDefinition } from '../../../model/flow/read';
-import type { AlignedRow, ComparedStep } from '../../../model/run/compare';
-import { nodeRuns } from '../../../model/run/node-runs';
-import { framePath } from '../../../model/run/outline';
+import type { AlignedRow } from '../../../model/run/compare';
+import { comparedNodes, nodeOfStep } from '../../../model/run/compared-nodes';
 import { sourceQuery } from '../queries';
 
 /** Both graphs with what happened in them; what differs is marked on both. */
@@ -32,9 +31,6 @@ export function CompareCanvases({
   );
 }
 
-const idOf = (step: ComparedStep, machine: Machine) =>
-  nodeIdOf(framePath(step.frame), step.state, machine);
-
 function Side({
   execution,
   side,
@@ -51,22 +47,10 @@ function Side({
   const { t } = useText();
   const source = useQuery(sourceQuery(execution.flow, execution.version));
   const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
-  const { runs, changes } = useMemo(() => {
-    const steps = rows.flatMap((row) => (row[side] ? [row[side]] : []));
-    const timed = steps.map((step) => ({
-      ...step,
-      startedAt: new Date(0).toISOString(),
-      endedAt: new Date(step.tookMs ?? 0).toISOString(),
-    }));
-    const marks = new Map<string, string>();
-    for (const row of rows) {
-      const step = row[side];
-      if (!step || row.differs.every((kind) => kind === 'duration')) continue;
-      const mark = row.differs[0] === 'path' ? (row.left ? 'removed' : 'added') : 'changed';
-      marks.set(idOf(step, machine), mark);
-    }
-    return { runs: nodeRuns(timed, machine, 0), changes: marks };
-  }, [rows, side, machine]);
+  const { runs, changes } = useMemo(
+    () => comparedNodes(rows, side, machine),
+    [rows, side, machine],
+  );
   const step = selected?.[side] ?? null;
   const name = execution.businessKey ?? `…${execution.id.slice(-12)}`;
   return (
@@ -76,11 +60,11 @@ function Side({
       direction="down"
       runs={runs}
       changes={changes}
-      selected={step ? idOf(step, machine) : null}
+      selected={step ? nodeOfStep(step, machine) : null}
       onSelect={(node) => {
         const row = rows.find((one) => {
           const own = one[side];
-          return own !== null && idOf(own, machine) === node;
+          return own !== null && nodeOfStep(own, machine) === node;
         });
         if (row) onSelect(row);
       }}
