@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 10,000 of the entries that match, as comma-separated values.
+         * @description Needs the permission ADMINISTER.
+         */
+        get: operations["getAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/verify": {
         parameters: {
             query?: never;
@@ -1312,6 +1332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the limits of the tenant and what is used of them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes": {
         parameters: {
             query?: never;
@@ -1406,6 +1446,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postRejectedByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the roles of keys, their permissions, and the endpoints that need them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3955,6 +4015,40 @@ export interface components {
              */
             roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
         };
+        LimitUsageView: {
+            /**
+             * @description Code of the flow that is limited; absent for the whole tenant.
+             * @example order-saga
+             */
+            flow?: string | null;
+            /**
+             * Format: int32
+             * @description The limit.
+             * @example 1000
+             */
+            limit: number;
+            /**
+             * @description What is limited.
+             * @example concurrent
+             * @enum {string}
+             */
+            name: "concurrent" | "active" | "startsPerSecond" | "startsPerMinute" | "startsPerDay" | "activeFlows" | "definitionBytes";
+            /**
+             * @description Effect of the limit concurrent on a start: queue lets it wait, reject answers 429; absent for other limits.
+             * @example queue
+             */
+            overflow?: string | null;
+            /**
+             * @description Seconds after which an execution that waits for its start times out; absent if it does not.
+             * @example 3600
+             */
+            queueTimeout?: number | null;
+            /**
+             * @description How much is used now; absent for a rate that each node counts, and for a size.
+             * @example 37
+             */
+            used?: number | null;
+        };
         LimitsView: {
             /**
              * @description Maximum number of executions in the memory of nodes.
@@ -4374,6 +4468,25 @@ export interface components {
              */
             types: string[];
         };
+        OwnLimitsView: {
+            /** @description Limits that are set; what is not listed is not limited. */
+            items: components["schemas"]["LimitUsageView"][];
+        };
+        PermissionView: {
+            /**
+             * @description Endpoints that need the permission: method and path pattern.
+             * @example [
+             *       "POST /api/flows/executions/{id}/cancel"
+             *     ]
+             */
+            endpoints: string[];
+            /**
+             * @description Name of the permission.
+             * @example OPERATE
+             * @enum {string}
+             */
+            permission: "READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM";
+        };
         PollRequest: {
             /**
              * @description Seconds for which the worker may be silent before another worker may receive the task; 30 if absent.
@@ -4624,6 +4737,28 @@ export interface components {
             timeoutSeconds?: number | null;
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
+        };
+        RoleView: {
+            /**
+             * @description Permissions of the role.
+             * @example [
+             *       "READ",
+             *       "OPERATE"
+             *     ]
+             */
+            permissions: ("READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM")[];
+            /**
+             * @description Name of the role.
+             * @example operator
+             * @enum {string}
+             */
+            role: "viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin";
+        };
+        RolesView: {
+            /** @description Permissions that roles have. */
+            permissions: components["schemas"]["PermissionView"][];
+            /** @description Roles that keys can have. */
+            roles: components["schemas"]["RoleView"][];
         };
         SecretRequest: {
             /**
@@ -5648,6 +5783,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOfEntryView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getAuditExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the key or person.
+                 * @example ci
+                 */
+                actor?: string;
+                /**
+                 * @description Method and path pattern of the request.
+                 * @example POST /api/flows/{flow}/execute
+                 */
+                endpoint?: string;
+                /**
+                 * @description Value of the path variables of the request.
+                 * @example order-saga
+                 */
+                target?: string;
+                /**
+                 * @description True lists refused requests only, false the others only.
+                 * @example true
+                 */
+                denied?: boolean;
+                /**
+                 * @description Earliest time, inclusive.
+                 * @example 2026-11-18T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Latest time, exclusive.
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description Exports entries with lower numbers only.
+                 * @example 1042
+                 */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -8986,6 +9185,34 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnLimitsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getNodes: {
         parameters: {
             query?: {
@@ -9183,6 +9410,34 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
