@@ -14,6 +14,11 @@ export const queryKeys = {
     filter ? (['executions', filter] as const) : (['executions'] as const),
   execution: (id: string) => ['execution', id] as const,
   steps: (id: string) => ['execution', id, 'steps'] as const,
+  outline: (id: string) => ['execution', id, 'outline'] as const,
+  step: (id: string, step: string, at: number | null) =>
+    ['execution', id, 'step', step, at] as const,
+  state: (id: string, at: number) => ['execution', id, 'state', at] as const,
+  lastSuccess: (flow: string, state: string) => ['last-success', flow, state] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
   preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,

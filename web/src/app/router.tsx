@@ -17,6 +17,10 @@ const texts = (value: unknown): string[] | undefined => {
   return all.length === 0 ? undefined : all;
 };
 
+/** Numbers stay numbers, so that they are not quoted in the URL. */
+const moment = (value: unknown): string | number | undefined =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
+
 /** The filters of the list of executions, as they are in the URL. */
 export interface ExecutionSearch {
   flow?: string | undefined;
@@ -44,6 +48,14 @@ export interface RunSearch {
   /** The status and the text by which the items of a Map are filtered. */
   items?: string | undefined;
   find?: string | undefined;
+  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
+  at?: string | number | undefined;
+  /** The selected time range, in milliseconds since the start: `0-1500`. */
+  range?: string | undefined;
+  /** True if the critical path is marked. */
+  critical?: boolean | undefined;
+  /** The part of the page that a phone shows. */
+  view?: string | undefined;
 }
 
 /** The filters of the list of flows. */
@@ -108,6 +120,10 @@ const executionRoute = createRoute({
     on: text(search['on']),
     items: text(search['items']),
     find: text(search['find']),
+    at: moment(search['at']),
+    range: text(search['range']),
+    critical: search['critical'] === true || undefined,
+    view: text(search['view']),
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });

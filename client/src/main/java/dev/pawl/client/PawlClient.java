@@ -12,6 +12,7 @@ import dev.pawl.client.http.ApiResponse;
 import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.operate.JobsApi;
 import dev.pawl.client.operate.OperatorApi;
+import dev.pawl.client.operate.StatsApi;
 import dev.pawl.client.outbound.BreakersApi;
 import dev.pawl.client.outbound.ConnectionsApi;
 import dev.pawl.client.outbound.SecretsApi;
@@ -175,6 +176,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the single operations on tasks, such as finishing a step by its task token. */
   public TasksApi tasks() {
     return new TasksApi(connection);
+  }
+
+  /** Returns the statistics of executions. */
+  public StatsApi stats() {
+    return new StatsApi(connection);
   }
 
   /** Returns the operations on the API keys of the caller's tenant. */

@@ -43,6 +43,7 @@ import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.session.SessionController;
+import dev.pawl.server.stats.StatsController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
@@ -315,6 +316,7 @@ public final class PawlServer implements AutoCloseable {
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
+    StatsController.class,
     WorkerConfiguration.class,
     OutboundConfiguration.class,
     TriggerConfiguration.class

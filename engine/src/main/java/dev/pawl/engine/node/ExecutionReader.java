@@ -60,6 +60,11 @@ public final class ExecutionReader {
     return executions.load(key);
   }
 
+  /** Returns the number of the last fact of an execution; 0 if there is none. */
+  public long lastSeq(ExecutionKey key) {
+    return executions.lastSeq(key);
+  }
+
   /** Reads all facts of an execution into memory, in order. */
   public List<RecordedFact> facts(ExecutionKey key) {
     return executions.facts(key).stream().map(JournalReader::read).toList();
