@@ -228,7 +228,10 @@ test('should work where browsers have neither locks nor a clipboard', async () =
   const plain = await context.newPage();
   await plain.goto(`/executions/${ids.failed}`);
   await plain.getByText('Live', { exact: true }).waitFor();
-  expect(await plain.title()).toBe('Failed · order-checkout · A-1017 · Pawl');
+  await plain.waitForFunction(
+    (title) => document.title === title,
+    'Failed · order-checkout · A-1017 · Pawl',
+  );
   await plain.getByRole('button', { name: 'Copy Key' }).click();
   await plain.getByText('Copied: Key', { exact: true }).waitFor();
   await context.close();

@@ -1,6 +1,10 @@
 /** Keys of the query cache; they mirror the paths of the API. */
 export const queryKeys = {
   session: ['session'] as const,
+  limits: ['limits'] as const,
+  keys: ['keys'] as const,
+  jobs: ['jobs'] as const,
+  audit: (filter: object) => ['audit', filter] as const,
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
   flow: (code: string) => ['flow', code] as const,
   versions: (code: string) => ['flow', code, 'versions'] as const,

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 10,000 of the entries that match, as comma-separated values.
+         * @description Needs the permission ADMINISTER.
+         */
+        get: operations["getAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/verify": {
         parameters: {
             query?: never;
@@ -332,7 +352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Streams the events of all executions of the tenant as they happen.
+         * Streams the events of all executions of the tenant as they happen, and other changes if topics names them.
          * @description Needs the permission READ.
          */
         get: operations["getEvents"];
@@ -342,6 +362,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what an event would start and wake, in which order, and why the other bindings do not match; does nothing.
+         * @description Needs the permission READ.
+         */
+        post: operations["postEventsTry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -812,6 +852,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/resources/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the states of active versions of flows that use a resource.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsResourcesUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/validate": {
         parameters: {
             query?: never;
@@ -1080,6 +1140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/{flow}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions of a flow started, ended and failed over a period and how long they took.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/{flow}/test": {
         parameters: {
             query?: never;
@@ -1143,6 +1223,26 @@ export interface paths {
          * @description Needs the permission ADMINISTER.
          */
         delete: operations["deleteFlowsByFlowTriggerSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/{flow}/trigger/starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what the triggers of a flow have started in the last 24 hours, newest first.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowTriggerStarts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1332,6 +1432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the limits of the tenant and what is used of them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes": {
         parameters: {
             query?: never;
@@ -1456,6 +1576,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rejected/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what a replay of the newest 200 rejected events would do; does nothing.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postRejectedTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rejected/{id}/replay": {
         parameters: {
             query?: never;
@@ -1470,6 +1610,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postRejectedByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the roles of keys, their permissions, and the endpoints that need them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1626,6 +1786,66 @@ export interface paths {
          * @description Needs the permission ADMINISTER.
          */
         post: operations["postSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions started, ended and failed over a period and how long they took, with the publications of the period.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions run and wait now, for what, and the use of limits.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsNow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the slowest Task states and those where most executions fail, from a sample of the executions of the eight busiest flows.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsStates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2435,6 +2655,40 @@ export interface components {
              */
             productId?: string | null;
         };
+        BindingTrialView: {
+            /** @description The binding. */
+            binding: components["schemas"]["BindingView"];
+            /** @description Fields in which binding and event differ. */
+            differences: components["schemas"]["DifferenceView"][];
+            /**
+             * @description Execution that would get the event, or that is the reason for the outcome.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution?: string | null;
+            /**
+             * @description The outcome in words.
+             * @example clientId: the binding wants 17, the event has 18
+             */
+            message: string;
+            /**
+             * @description What the event would do by it.
+             * @example STARTS
+             * @enum {string}
+             */
+            outcome: "STARTS" | "COLLECTS" | "SIGNALS" | "IGNORED" | "REPEATED" | "REJECTED" | "FILTERED" | "DIFFERS" | "DISABLED" | "SAME_FLOW" | "AFTER_EXCLUSIVE";
+            /**
+             * @description Kind of the problem of a rejected fire; absent otherwise.
+             * @example FILTER_ERROR
+             */
+            rejected?: ("FILTER_ERROR" | "MAPPING_ERROR" | "SCHEMA" | "TOO_LARGE" | "UNREADABLE" | "NO_VERSION") | null;
+            /** @description The start; absent if none would be made. */
+            start?: components["schemas"]["PlannedStartView"] | null;
+            /**
+             * @description Place among the bindings that act, from 1; absent if this one does nothing.
+             * @example 1
+             */
+            turn?: number | null;
+        };
         BindingView: {
             /**
              * @description Client that it is limited to; absent for any.
@@ -2520,6 +2774,11 @@ export interface components {
              */
             onRunning: string;
             /**
+             * @description What it belongs to: trigger or definition of the flow, or application; absent if it stands alone.
+             * @example trigger
+             */
+            owner?: ("trigger" | "definition" | "application") | null;
+            /**
              * Format: int32
              * @description Higher priorities come first.
              * @example 10
@@ -2530,6 +2789,8 @@ export interface components {
              * @example 5
              */
             productId?: string | null;
+            /** @description What it has started in the last 24 hours; present if asked for with starts=true. */
+            starts?: components["schemas"]["StartsView"] | null;
         };
         BreakerView: {
             /**
@@ -2594,6 +2855,47 @@ export interface components {
              * @example 3
              */
             woken: number;
+        };
+        BucketView: {
+            /**
+             * Format: date-time
+             * @description Begin of the bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of executions that ended and started in the period or the one before it.
+             * @example 40
+             */
+            ends: number;
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the executions started in it took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 42
+             */
+            starts: number;
         };
         BulkReplayBody: {
             /**
@@ -3069,6 +3371,23 @@ export interface components {
              */
             to: string;
         };
+        DifferenceView: {
+            /**
+             * @description Value of the event; absent if it has none.
+             * @example 18
+             */
+            actual?: string | null;
+            /**
+             * @description Name of the field.
+             * @example clientId
+             */
+            field: string;
+            /**
+             * @description Value that the binding wants.
+             * @example 17
+             */
+            wanted: string;
+        };
         DraftView: {
             /**
              * @description Format in which the source is written.
@@ -3177,6 +3496,14 @@ export interface components {
              *     ]
              */
             attempt: number[];
+            /**
+             * @description Milliseconds from startedAt to the measured start of the work whose outcome this is; -1 if unknown.
+             * @example [
+             *       -1,
+             *       -1
+             *     ]
+             */
+            began: number[];
             /**
              * @description Errors, as an index of errors; -1 if there is none.
              * @example [
@@ -3330,6 +3657,26 @@ export interface components {
              * @example payment.received
              */
             type: string;
+        };
+        EventTrialResult: {
+            /** @description Bindings of this event in the order of their turns, at most 200; also those that do not match. */
+            bindings: components["schemas"]["BindingTrialView"][];
+            /**
+             * @description True if events start nothing now, since the tenant is stopped; the rest says what would happen otherwise.
+             * @example false
+             */
+            paused: boolean;
+            /**
+             * @description Name of the event.
+             * @example POLICY_CREATED
+             */
+            type: string;
+            /**
+             * Format: int32
+             * @description Number of executions that wait for the event and would get it; 1,000 for more than that.
+             * @example 2
+             */
+            wakes: number;
         };
         ExecutionFilter: {
             /**
@@ -3581,6 +3928,40 @@ export interface components {
              */
             status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
         };
+        FailingStateView: {
+            /**
+             * @description The error that most of them have.
+             * @example Card.Declined
+             */
+            error: string;
+            /**
+             * Format: int64
+             * @description Number of failed executions of the flow, times the share of this state among those in the sample.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions of the flow that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
+        };
         FailureRequest: {
             /**
              * @description Message of the error, for people.
@@ -3663,6 +4044,21 @@ export interface components {
              * @enum {string}
              */
             severity: "error" | "warning";
+        };
+        FireTrialView: {
+            /**
+             * @description Id of the event.
+             * @example evt-20261118-17
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Id of the rejected fire.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /** @description What it would do; absent if its binding no longer exists. */
+            result?: components["schemas"]["BindingTrialView"] | null;
         };
         FlowBody: {
             /**
@@ -3770,6 +4166,22 @@ export interface components {
              * @example 3600
              */
             queueTimeout?: number | null;
+        };
+        FlowStatsView: {
+            /** @description Its executions of the period before. */
+            before: components["schemas"]["TotalsView"];
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /** @description Its executions of the period. */
+            total: components["schemas"]["TotalsView"];
         };
         FlowView: {
             /**
@@ -4189,6 +4601,60 @@ export interface components {
              */
             roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
         };
+        LimitUsageView: {
+            /**
+             * @description Code of the flow that is limited; absent for the whole tenant.
+             * @example order-saga
+             */
+            flow?: string | null;
+            /**
+             * Format: int32
+             * @description The limit.
+             * @example 1000
+             */
+            limit: number;
+            /**
+             * @description What is limited.
+             * @example concurrent
+             * @enum {string}
+             */
+            name: "concurrent" | "active" | "startsPerSecond" | "startsPerMinute" | "startsPerDay" | "activeFlows" | "definitionBytes";
+            /**
+             * @description Effect of the limit concurrent on a start: queue lets it wait, reject answers 429; absent for other limits.
+             * @example queue
+             */
+            overflow?: string | null;
+            /**
+             * @description Seconds after which an execution that waits for its start times out; absent if it does not.
+             * @example 3600
+             */
+            queueTimeout?: number | null;
+            /**
+             * @description How much is used now; absent for a rate that each node counts, and for a size.
+             * @example 37
+             */
+            used?: number | null;
+        };
+        LimitView: {
+            /**
+             * @description What is limited.
+             * @example CONCURRENT
+             * @enum {string}
+             */
+            kind: "CONCURRENT" | "ACTIVE" | "STARTS_PER_DAY";
+            /**
+             * Format: int64
+             * @description The limit.
+             * @example 50
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description How much of it is used.
+             * @example 37
+             */
+            used: number;
+        };
         LimitsView: {
             /**
              * @description Maximum number of executions in the memory of nodes.
@@ -4346,6 +4812,15 @@ export interface components {
              */
             next?: string | null;
         };
+        ListingOfResourceUseView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["ResourceUseView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
         ListingOfResourceView: {
             /** @description Items of this page. */
             items: components["schemas"]["ResourceView"][];
@@ -4385,6 +4860,15 @@ export interface components {
         ListingOfTenantView: {
             /** @description Items of this page. */
             items: components["schemas"]["TenantView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
+        ListingOfTriggeredView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["TriggeredView"][];
             /**
              * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
@@ -4629,6 +5113,50 @@ export interface components {
              */
             types: string[];
         };
+        OwnLimitsView: {
+            /** @description Limits that are set; what is not listed is not limited. */
+            items: components["schemas"]["LimitUsageView"][];
+        };
+        PermissionView: {
+            /**
+             * @description Endpoints that need the permission: method and path pattern.
+             * @example [
+             *       "POST /api/flows/executions/{id}/cancel"
+             *     ]
+             */
+            endpoints: string[];
+            /**
+             * @description Name of the permission.
+             * @example OPERATE
+             * @enum {string}
+             */
+            permission: "READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM";
+        };
+        PlannedStartView: {
+            /**
+             * @description Business key; absent if there is none.
+             * @example P-40452
+             */
+            businessKey?: string | null;
+            /**
+             * @description Key that makes the event start the flow once.
+             * @example event:evt-20261118-17
+             */
+            idempotencyKey: string;
+            /**
+             * @description Input that the execution would get.
+             * @example {
+             *       "policy": "P-40452"
+             *     }
+             */
+            input: unknown;
+            /**
+             * Format: int32
+             * @description Version of the flow that would run.
+             * @example 3
+             */
+            version: number;
+        };
         PollRequest: {
             /**
              * @description Seconds for which the worker may be silent before another worker may receive the task; 30 if absent.
@@ -4841,6 +5369,40 @@ export interface components {
              */
             updatedAt: string;
         };
+        PublicationView: {
+            /**
+             * Format: date-time
+             * @description Time of the publication.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Name of the key or person; null if it is not known.
+             * @example ci
+             */
+            by?: string | null;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Note on the version; null if there is none.
+             * @example new provider
+             */
+            note?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
+        };
         PublishRequest: {
             /**
              * @description Note on the version, for people.
@@ -4931,6 +5493,62 @@ export interface components {
              */
             rejectedAgain: boolean;
         };
+        ReplayTrialBody: {
+            /**
+             * @description Code of the flow; all if absent.
+             * @example policy-onboarding
+             */
+            flow?: string | null;
+            /**
+             * @description Id of the only fire; all that match if absent.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id?: string | null;
+            /**
+             * @description Kind of the problem; all if absent.
+             * @example SCHEMA
+             */
+            reason?: ("FILTER_ERROR" | "MAPPING_ERROR" | "SCHEMA" | "TOO_LARGE" | "UNREADABLE" | "NO_VERSION") | null;
+        };
+        ReplayTrialResult: {
+            /**
+             * Format: int32
+             * @description Number of fires that were evaluated, the newest first.
+             * @example 7
+             */
+            fires: number;
+            /**
+             * @description True if there are more than were evaluated.
+             * @example false
+             */
+            more: boolean;
+            /**
+             * Format: int32
+             * @description Fires whose binding no longer exists.
+             * @example 0
+             */
+            orphaned: number;
+            /**
+             * Format: int32
+             * @description Fires that would be rejected again.
+             * @example 1
+             */
+            rejected: number;
+            /** @description What the first fires would do, at most 20. */
+            sample: components["schemas"]["FireTrialView"][];
+            /**
+             * Format: int32
+             * @description Fires whose flow would start.
+             * @example 5
+             */
+            starts: number;
+            /**
+             * Format: int32
+             * @description Fires without effect, such as those whose filter does not hold.
+             * @example 1
+             */
+            without: number;
+        };
         ResourceDescription: {
             /** @description Its description. */
             descriptor: components["schemas"]["Descriptor"];
@@ -4939,6 +5557,36 @@ export interface components {
              * @example charge
              */
             resource: string;
+        };
+        ResourceUseView: {
+            /**
+             * @description Code of the flow.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order saga
+             */
+            flowName: string;
+            /**
+             * @description Name of the resource.
+             * @example charge
+             */
+            resource: string;
+            /**
+             * @description Names of the states that use it.
+             * @example [
+             *       "Charge card"
+             *     ]
+             */
+            states: string[];
+            /**
+             * Format: int32
+             * @description Active version of the flow.
+             * @example 3
+             */
+            version: number;
         };
         ResourceView: {
             /**
@@ -4961,17 +5609,51 @@ export interface components {
              */
             resource: string;
             /**
-             * @description What serves it: worker, or builtin for the server itself.
+             * @description What serves it: worker, builtin for the server itself, or none if tasks wait and no worker has asked for them recently.
              * @example worker
+             * @enum {string}
              */
-            source: string;
+            source: "builtin" | "worker" | "none";
             /**
              * @description Maximum duration of a call of a built-in handler whose state sets none.
              * @example 30
              */
             timeoutSeconds?: number | null;
+            /**
+             * Format: int32
+             * @description Number of tasks that wait for a worker; of a tenant with very many, 20,000 are counted.
+             * @example 17
+             */
+            waiting: number;
+            /**
+             * @description Time at which the oldest of them was offered; absent if none waits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            waitingSince?: string | null;
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
+        };
+        RoleView: {
+            /**
+             * @description Permissions of the role.
+             * @example [
+             *       "READ",
+             *       "OPERATE"
+             *     ]
+             */
+            permissions: ("READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM")[];
+            /**
+             * @description Name of the role.
+             * @example operator
+             * @enum {string}
+             */
+            role: "viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin";
+        };
+        RolesView: {
+            /** @description Permissions that roles have. */
+            permissions: components["schemas"]["PermissionView"][];
+            /** @description Roles that keys can have. */
+            roles: components["schemas"]["RoleView"][];
         };
         SampleExecution: {
             /**
@@ -5159,6 +5841,39 @@ export interface components {
              */
             step: string;
         };
+        SlowStateView: {
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Seconds that half of the visits took at most.
+             * @example 0.6
+             */
+            p50: number;
+            /**
+             * @description Seconds that 95 % of the visits took at most, with all attempts.
+             * @example 2.4
+             */
+            p95: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
+            /**
+             * Format: int32
+             * @description Number of visits in the sample.
+             * @example 18
+             */
+            visits: number;
+        };
         StartRequest: {
             /**
              * @description Key of the business object it is about, by which executions are found; need not be unique.
@@ -5205,6 +5920,29 @@ export interface components {
              */
             flow: string;
         };
+        StartsView: {
+            /**
+             * Format: int32
+             * @description Number of executions that it has started.
+             * @example 412
+             */
+            count: number;
+            /**
+             * @description Execution that was started last; absent if there was none.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            last?: string | null;
+            /**
+             * @description Time of the last start; absent if there was none.
+             * @example 2026-11-18T08:30:00Z
+             */
+            lastAt?: string | null;
+            /**
+             * @description True if the flow has run so often that older starts were not counted.
+             * @example false
+             */
+            lowerBound: boolean;
+        };
         StateChange: {
             /** @description Fields that differ in a state that both definitions have. */
             fields: components["schemas"]["FieldChange"][];
@@ -5229,6 +5967,23 @@ export interface components {
              * @example Send
              */
             was?: string | null;
+        };
+        StateStatsView: {
+            /**
+             * Format: int32
+             * @description Number of executions in the sample.
+             * @example 160
+             */
+            executions: number;
+            /** @description Up to 20 Task states with most failed executions, largest first. */
+            failing: components["schemas"]["FailingStateView"][];
+            /** @description Up to 20 Task states with the longest p95, slowest first. */
+            slowest: components["schemas"]["SlowStateView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
         };
         StateView: {
             /**
@@ -5283,6 +6038,48 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        StatsView: {
+            /** @description All executions that started in the period of the same length before it. */
+            before: components["schemas"]["TotalsView"];
+            /**
+             * Format: int64
+             * @description Length of a bucket in seconds.
+             * @example 600
+             */
+            bucketSeconds: number;
+            /** @description The buckets, oldest first. */
+            buckets: components["schemas"]["BucketView"][];
+            /**
+             * @description True if some bucket had more than 500 executions: its numbers are projected from the first 500.
+             * @example true
+             */
+            estimated: boolean;
+            /** @description Up to 100 flows with most starts. */
+            flows: components["schemas"]["FlowStatsView"][];
+            /**
+             * Format: date-time
+             * @description Begin of the first bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description Up to 200 publications in the period, newest first. */
+            publications: components["schemas"]["PublicationView"][];
+            /**
+             * Format: date-time
+             * @description End of the last bucket, which is not over yet.
+             * @example 2026-11-18T08:30:00Z
+             */
+            to: string;
+            /** @description All executions that started in the period. */
+            total: components["schemas"]["TotalsView"];
+            /** @description Up to 100 versions of flows with most failures. */
+            versions: components["schemas"]["VersionStatsView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
         };
         StepDetailView: {
             /** @description What its handler did outside, in the order of outcomes. */
@@ -5655,6 +6452,35 @@ export interface components {
              */
             version?: number | null;
         };
+        TotalsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the ended ones took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 9521
+             */
+            starts: number;
+        };
         TriggerBody: {
             /**
              * @description Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED the fields of a binding.
@@ -5694,6 +6520,54 @@ export interface components {
             /** @description The webhook in the settings; absent if there is none. */
             webhook?: components["schemas"]["WebhookView"] | null;
         };
+        TriggeredView: {
+            /**
+             * Format: date-time
+             * @description Time of the start.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution: string;
+            /**
+             * @description Trigger that started it.
+             * @example trigger:webhook:orders
+             */
+            startedBy: string;
+            /**
+             * @description Current status of the execution.
+             * @example SUCCEEDED
+             */
+            status: string;
+        };
+        UnservedView: {
+            /**
+             * @description Code of the flow of the oldest task.
+             * @example claim-intake
+             */
+            flow: string;
+            /**
+             * @description The resource.
+             * @example pdf:render
+             */
+            resource: string;
+            /**
+             * Format: date-time
+             * @description Time since which the oldest task waits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Number of its tasks.
+             * @example 17
+             */
+            tasks: number;
+        };
         ValidationResult: {
             /** @description Errors and warnings. */
             findings: components["schemas"]["FindingView"][];
@@ -5731,6 +6605,36 @@ export interface components {
              * @example true
              */
             intact: boolean;
+        };
+        VersionStatsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
         };
         VersionView: {
             /**
@@ -5862,6 +6766,20 @@ export interface components {
              */
             updatedBy: string;
         };
+        WaitingView: {
+            /**
+             * Format: int64
+             * @description Number of executions.
+             * @example 88
+             */
+            count: number;
+            /**
+             * @description What they wait for. TIMER includes delays before a retry; an execution that waits for something with a deadline counts for that. CALLBACK is a task token, PAUSED a person who resumes it, INCIDENT a repair.
+             * @example TIMER
+             * @enum {string}
+             */
+            kind: "TIMER" | "EVENT" | "PERSON" | "WORKER" | "CALLBACK" | "CHILD" | "BREAKER" | "PAUSED" | "INCIDENT" | "QUEUED" | "OTHER";
+        };
         WebhookReceipt: {
             /**
              * Format: uuid
@@ -5901,11 +6819,44 @@ export interface components {
             respond: string;
             /** @description Secrets, the newest first, without their values. */
             secrets: components["schemas"]["SecretVersion"][];
+            /** @description What it has started in the last 24 hours; present if asked for with starts=true. */
+            starts?: components["schemas"]["StartsView"] | null;
             /**
              * @description How requests are signed: standard, github, stripe or hmac; absent if they are not.
              * @example standard
              */
             style?: string | null;
+        };
+        WorkView: {
+            /**
+             * Format: int64
+             * @description Number of executions in the memory of nodes.
+             * @example 37
+             */
+            active: number;
+            /**
+             * Format: date-time
+             * @description Time of the numbers.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description True if there are more than 100000 executions; the others are not counted.
+             * @example true
+             */
+            capped: boolean;
+            /** @description Limits of the tenant and their use. */
+            limits: components["schemas"]["LimitView"][];
+            /**
+             * Format: int64
+             * @description Number of executions that wait for a node or a concurrency permit.
+             * @example 0
+             */
+            queued: number;
+            /** @description Resources with tasks that no worker has polled for in five minutes. */
+            unserved: components["schemas"]["UnservedView"][];
+            /** @description Number of parked executions by what they wait for, largest first. */
+            waiting: components["schemas"]["WaitingView"][];
         };
         WorkerView: {
             /**
@@ -6120,6 +7071,70 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getAuditExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the key or person.
+                 * @example ci
+                 */
+                actor?: string;
+                /**
+                 * @description Method and path pattern of the request.
+                 * @example POST /api/flows/{flow}/execute
+                 */
+                endpoint?: string;
+                /**
+                 * @description Value of the path variables of the request.
+                 * @example order-saga
+                 */
+                target?: string;
+                /**
+                 * @description True lists refused requests only, false the others only.
+                 * @example true
+                 */
+                denied?: boolean;
+                /**
+                 * @description Earliest time, inclusive.
+                 * @example 2026-11-18T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Latest time, exclusive.
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description Exports entries with lower numbers only.
+                 * @example 1042
+                 */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getAuditVerify: {
         parameters: {
             query?: {
@@ -6167,6 +7182,11 @@ export interface operations {
                  * @example order-saga
                  */
                 flow?: string;
+                /**
+                 * @description True to count what each has started in the last 24 hours; false if absent.
+                 * @example true
+                 */
+                starts?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -6798,7 +7818,13 @@ export interface operations {
     };
     getEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What the stream contains, separated by commas: executions, flows, triggers, connections, jobs, failures, tenant.
+                 * @example executions,flows
+                 */
+                topics?: string;
+            };
             header?: {
                 /**
                  * @description Id of the last event that the client received; the stream continues after it.
@@ -6857,6 +7883,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BroadcastResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postEventsTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTrialResult"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -8201,6 +9269,50 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsResourcesUses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the resource; all if absent.
+                 * @example charge
+                 */
+                resource?: string;
+                /**
+                 * @description Value of next from the page before; the first page if absent.
+                 * @example order
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfResourceUseView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postFlowsValidate: {
         parameters: {
             query?: never;
@@ -8997,6 +10109,47 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsByFlowStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postFlowsByFlowTest: {
         parameters: {
             query?: {
@@ -9231,6 +10384,47 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsByFlowTriggerStarts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfTriggeredView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -9674,6 +10868,34 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnLimitsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getNodes: {
         parameters: {
             query?: {
@@ -9952,6 +11174,48 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    postRejectedTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayTrialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayTrialResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postRejectedByIdReplay: {
         parameters: {
             query?: never;
@@ -9991,6 +11255,34 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10373,6 +11665,102 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsStates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateStatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -11109,6 +12497,11 @@ export interface operations {
     getWebhooks: {
         parameters: {
             query?: {
+                /**
+                 * @description True to count what each has started in the last 24 hours; false if absent.
+                 * @example true
+                 */
+                starts?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order

@@ -64,6 +64,15 @@ export interface FlowSearch {
   tag?: string | undefined;
 }
 
+/** The filters of the audit and the entry that is shown. */
+export interface SettingsSearch {
+  q?: string | undefined;
+  who?: string | undefined;
+  what?: string | undefined;
+  since?: string | undefined;
+  entry?: string | undefined;
+}
+
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 
 const homeRoute = createRoute({
@@ -158,6 +167,27 @@ const versionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
 
+const settingsHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$tab', params: { tab: 'limits' }, replace: true });
+  },
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/$tab',
+  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
+    q: text(search['q']),
+    who: text(search['who']),
+    what: text(search['what']),
+    since: text(search['since']),
+    entry: text(search['entry']),
+  }),
+  component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -167,6 +197,8 @@ export const router = createRouter({
     flowsRoute,
     flowRoute,
     versionsRoute,
+    settingsHomeRoute,
+    settingsRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,

@@ -62,6 +62,7 @@ final class ParameterDescriptions {
               "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e"),
           entry("actor", "Name of the key or person.", "ci"),
           entry("after", "Value of next from the page before; the first page if absent.", "order"),
+          entry("/api/audit/export after", "Exports entries with lower numbers only.", "1042"),
           entry(
               "/api/audit after",
               "Lists entries with lower numbers: the value of next from the page before.",
