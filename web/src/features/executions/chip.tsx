@@ -27,7 +27,7 @@ export function Chip({
   const { t, locale } = useText();
   const [isOpen, setOpen] = useState(false);
   const { name, value, without } = condition;
-  const title = t(`filter.${name}`);
+  const title = t(`condition.${name}`);
   const shown = shownValue(name, value, t, locale);
   const replace = (next: ExecutionFilter | undefined) => {
     if (!next) return;
@@ -118,7 +118,7 @@ function Statuses({
   const chosen = filter.status ?? [];
   return (
     <fieldset className="grid">
-      <legend className="menu-title">{t('filter.status')}</legend>
+      <legend className="menu-title">{t('condition.status')}</legend>
       {EXECUTION_STATUSES.map((status) => (
         <label key={status} className="menu-item">
           <input
@@ -180,7 +180,7 @@ function Value({
       ) : (
         <>
           <label className="field">
-            <span className="name">{t(`filter.${name}`)}</span>
+            <span className="name">{t(`condition.${name}`)}</span>
             <span className="field-box">
               <input
                 value={text}

@@ -73,15 +73,18 @@ export const ExecutionRow = memo(function ExecutionRow({
           <Cell column={column} row={row} />
         </span>
       ))}
-      <button
-        type="button"
-        className="icon-btn small peek-button"
-        aria-label={t('executions.peek', { name })}
-        aria-pressed={isPeeked}
-        onClick={() => onPeek(isPeeked ? undefined : row.id)}
-      >
-        <Icon of={PanelRight} size="s" />
-      </button>
+      <span role="gridcell" className="peek-cell">
+        <button
+          type="button"
+          className="icon-btn small peek-button"
+          aria-label={t('executions.peek', { name })}
+          aria-pressed={isPeeked}
+          tabIndex={-1}
+          onClick={() => onPeek(isPeeked ? undefined : row.id)}
+        >
+          <Icon of={PanelRight} size="s" />
+        </button>
+      </span>
     </div>
   );
 });
