@@ -32,7 +32,11 @@ export interface ExecutionSearch {
 export interface FlowSearch {
   search?: string | undefined;
   status?: string | undefined;
+  type?: string | undefined;
+  category?: string | undefined;
+  priority?: string | undefined;
   tag?: string | undefined;
+  sort?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -87,7 +91,11 @@ const flowsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): FlowSearch => ({
     search: text(search['search']),
     status: text(search['status']),
+    type: text(search['type']),
+    category: text(search['category']),
+    priority: text(search['priority']),
     tag: text(search['tag']),
+    sort: text(search['sort']),
   }),
   component: lazyRouteComponent(() => import('../features/flows/page'), 'FlowsPage'),
 });

@@ -108,6 +108,7 @@ public final class AuditController {
       @RequestParam(required = false) @Nullable String actor,
       @RequestParam(required = false) @Nullable String endpoint,
       @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable String flow,
       @RequestParam(required = false) @Nullable Boolean denied,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
@@ -115,7 +116,7 @@ public final class AuditController {
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     AuditTrail.AuditCriteria wanted =
-        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+        new AuditTrail.AuditCriteria(actor, endpoint, target, flow, denied, time(from), time(to));
     TenantId whose = tenantOf(caller, strangers);
     if (strangers) {
       // Counts of the current minute are written first, so that the list includes them.
