@@ -28,6 +28,24 @@ export interface ExecutionSearch {
   test?: string | undefined;
 }
 
+/** What the page of an execution shows; all of it is in the URL. */
+export interface RunSearch {
+  /** The selected step. */
+  step?: string | undefined;
+  /** The tab of the step detail. */
+  tab?: string | undefined;
+  /** The frame or the forked step whose inner canvas or items are shown. */
+  in?: string | undefined;
+  /** The other execution of a comparison. */
+  with?: string | undefined;
+  /** The sheet of an action that is open, and what the action is about. */
+  act?: string | undefined;
+  on?: string | undefined;
+  /** The status and the text by which the items of a Map are filtered. */
+  items?: string | undefined;
+  find?: string | undefined;
+}
+
 /** The filters of the list of flows. */
 export interface FlowSearch {
   search?: string | undefined;
@@ -76,11 +94,15 @@ const executionsRoute = createRoute({
 const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions/$id',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { step?: string | undefined; tab?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): RunSearch => ({
     step: text(search['step']),
     tab: text(search['tab']),
+    in: text(search['in']),
+    with: text(search['with']),
+    act: text(search['act']),
+    on: text(search['on']),
+    items: text(search['items']),
+    find: text(search['find']),
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });

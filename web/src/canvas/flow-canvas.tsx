@@ -1,4 +1,4 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, useViewport, type Edge } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider, useReactFlow, type Edge } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -6,11 +6,13 @@ import { useText } from '../i18n/i18n';
 import type { GraphNode, Machine } from '../model/flow/graph';
 import { Icon } from '../ui/icons';
 import './canvas.css';
-import { toCanvas, type Direction, type NodeRun, type StateNode } from './layout';
+import { toCanvas, type Direction, type NodeRun, type PlanMark, type StateNode } from './layout';
+import { Legend, Zoom } from './legend';
 import { FrameNodeView, StartNodeView, StateNodeView } from './nodes';
 
 const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNodeView };
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
+const NO_PLAN: ReadonlyMap<string, PlanMark> = new Map();
 const MAX_ZOOM = 1;
 const MIN_ZOOM = 0.1;
 const MARGIN = 40;
@@ -23,6 +25,8 @@ export interface FlowCanvasProps {
   direction: Direction;
   runs?: ReadonlyMap<string, NodeRun> | null;
   changes?: ReadonlyMap<string, string>;
+  /** What an action that is not confirmed yet would do. */
+  plan?: ReadonlyMap<string, PlanMark>;
   selected?: string | null;
   onSelect?: (node: string) => void;
 }
@@ -42,6 +46,7 @@ function Canvas({
   direction,
   runs = null,
   changes = NO_CHANGES,
+  plan = NO_PLAN,
   selected = null,
   onSelect,
 }: FlowCanvasProps) {
@@ -56,10 +61,11 @@ function Canvas({
         node.name,
         node.type,
         ...(status ? [t(`status.${status}`)] : []),
+        ...(plan.has(node.id) ? [t(`plan.${plan.get(node.id) ?? ''}`)] : []),
         ...(next.length > 0 ? [t('canvas.next', { states: next.join(', ') })] : []),
       ].join(', ');
     },
-    [runs, t],
+    [runs, plan, t],
   );
   const factOf = useCallback(
     (node: GraphNode) => {
@@ -80,8 +86,9 @@ function Canvas({
   );
   const current = focused ?? selected;
   const { nodes, edges, width, height } = useMemo(
-    () => toCanvas({ machine, direction, runs, changes, selected: current, factOf, describe }),
-    [machine, direction, runs, changes, current, factOf, describe],
+    () =>
+      toCanvas({ machine, direction, runs, changes, plan, selected: current, factOf, describe }),
+    [machine, direction, runs, changes, plan, current, factOf, describe],
   );
   const fit = useCallback(() => {
     const bounds = box.current?.getBoundingClientRect();
@@ -191,26 +198,9 @@ function Canvas({
           <Icon of={Maximize} size="s" />
         </button>
       </div>
-      {runs !== null && (
-        <div className="canvas-legend">
-          <span>
-            <i className="taken" /> {t('canvas.taken')}
-          </span>
-          <span>
-            <i className="bad" /> {t('canvas.intoFailure')}
-          </span>
-          <span>
-            <i /> {t('canvas.notTaken')}
-          </span>
-        </div>
-      )}
+      {runs !== null && <Legend plan={plan} />}
     </div>
   );
-}
-
-function Zoom() {
-  const { zoom } = useViewport();
-  return <span className="label px-1 min-w-9 text-center">{Math.round(zoom * 100)} %</span>;
 }
 
 /** Down and Up follow the flow, Left and Right go to what lies beside. */

@@ -1,9 +1,11 @@
 import { MarkerType, Position, type Edge, type Node } from '@xyflow/react';
 import type { GraphEdge, GraphNode, Machine } from '../model/flow/graph';
+import type { PlanMark } from '../model/run/plan';
 import type { Status } from '../model/run/status';
 import { HEADER, measure, PADDING, type Direction, type Sized } from './measure';
 
 export type { Direction } from './measure';
+export type { PlanMark } from '../model/run/plan';
 
 /** What an execution did at a node. */
 export interface NodeRun {
@@ -23,6 +25,7 @@ export type StateNodeData = {
   isOff: boolean;
   isSelected: boolean;
   change: string;
+  plan: PlanMark | '';
   direction: Direction;
 };
 export type StateNode = Node<StateNodeData, 'state' | 'frame' | 'start'>;
@@ -33,6 +36,7 @@ export interface CanvasInput {
   /** Runs by node; null for a flow that is not shown with an execution. */
   runs: ReadonlyMap<string, NodeRun> | null;
   changes: ReadonlyMap<string, string>;
+  plan: ReadonlyMap<string, PlanMark>;
   selected: string | null;
   factOf: (node: GraphNode) => string;
   describe: (node: GraphNode, next: readonly string[]) => string;
@@ -94,6 +98,7 @@ function add(
           isOff: input.runs !== null && !run,
           isSelected: input.selected === node.id,
           change: input.changes.get(node.id) ?? '',
+          plan: input.plan.get(node.id) ?? '',
           direction: input.direction,
         },
       ),
@@ -172,8 +177,26 @@ function emptyData(direction: Direction): StateNodeData {
     isOff: false,
     isSelected: false,
     change: '',
+    plan: '',
     direction,
   };
+}
+
+const EDGE_COLOURS = {
+  '': 'var(--edge)',
+  taken: 'var(--edge-ok)',
+  bad: 'var(--edge-bad)',
+  again: 'var(--edge-again)',
+  undone: 'var(--edge-undone)',
+};
+
+/** An edge into what runs again is walked again; one between undone nodes is undone. */
+function planOf(edge: GraphEdge, plan: ReadonlyMap<string, PlanMark>): 'again' | 'undone' | '' {
+  const to = plan.get(edge.to);
+  if (edge.kind === 'catch' || to === undefined) return '';
+  if (to === 'again' || to === 'follows') return 'again';
+  const from = plan.get(edge.from);
+  return to === 'undone' && (from === 'undone' || from === 'again') ? 'undone' : '';
 }
 
 function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
@@ -185,9 +208,9 @@ function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
     from !== undefined &&
     to !== undefined &&
     (edge.kind !== 'catch' || from.status === 'FAILED');
-  const way = !isTaken ? '' : to.status === 'FAILED' || edge.kind === 'catch' ? 'bad' : 'taken';
-  const colour =
-    way === 'bad' ? 'var(--edge-bad)' : way === 'taken' ? 'var(--edge-ok)' : 'var(--edge)';
+  const way =
+    planOf(edge, input.plan) ||
+    (!isTaken ? '' : to.status === 'FAILED' || edge.kind === 'catch' ? 'bad' : 'taken');
   return {
     id: `${edge.from}→${edge.to}→${edge.kind}${index}`,
     source: edge.from,
@@ -199,6 +222,6 @@ function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
     ...(edge.label === ''
       ? {}
       : { label: edge.kind === 'catch' ? `on ${edge.label}` : edge.label }),
-    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: colour },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: EDGE_COLOURS[way] },
   };
 }

@@ -1,5 +1,6 @@
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { useText } from '../i18n/i18n';
 import type { Status as StatusCode } from '../model/run/status';
 import { Status } from '../ui/status';
 import type { StateNode } from './layout';
@@ -13,6 +14,7 @@ const classes = (data: StateNode['data']) =>
     data.isOff ? 'off' : '',
     data.isSelected ? 'chosen' : '',
     data.change ? `change-${data.change.toLowerCase()}` : '',
+    data.plan ? `plan-${data.plan}` : '',
   ].join(' ');
 
 function Ports({ data }: { data: StateNode['data'] }) {
@@ -31,6 +33,13 @@ function Ports({ data }: { data: StateNode['data'] }) {
       />
     </>
   );
+}
+
+/** The second line: what the planned action does here, or else the key fact. */
+function Fact({ data }: { data: StateNode['data'] }) {
+  const { t } = useText();
+  if (data.plan !== '') return <span className="plan clip">{t(`plan.${data.plan}`)}</span>;
+  return <span className="fact clip">{data.fact}</span>;
 }
 
 function Mark({ data }: { data: StateNode['data'] }) {
@@ -68,7 +77,7 @@ export const StateNodeView = memo(function StateNodeView({ data }: NodeProps<Sta
       </span>
       {!isEnd && (
         <span className="line">
-          <span className="fact clip">{data.fact}</span>
+          <Fact data={data} />
           <span className="fact ml-auto">{data.took}</span>
         </span>
       )}

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/i18n';
 import { failedStep } from '../../model/run/outline';
 import { hasEnded } from '../../model/run/status';
 import { ErrorState, SkeletonRows } from '../../ui/states';
+import { ActionSheet } from './components/action-sheet';
 import { ErrorBand, ExplainBand } from './components/bands';
 import { ExecutionHeader } from './components/header';
 import { useTitle } from '../../ui/title';
@@ -13,7 +14,9 @@ import { ExecutionNotFound } from './components/not-found';
 import { OutlinePanel } from './components/outline-panel';
 import { StepDetail } from './components/step-detail';
 import { Timeline } from './components/timeline';
+import './commands.css';
 import './execution.css';
+import { PlanProvider } from './plan';
 import { executionQuery, stepsQuery } from './queries';
 
 const RunCanvas = lazy(() =>
@@ -55,7 +58,7 @@ export function ExecutionPage() {
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   const run = execution.data;
   return (
-    <>
+    <PlanProvider>
       <ExecutionHeader execution={run} failed={failed} />
       {run.error ? <ErrorBand execution={run} /> : !hasEnded(run.status) && <ExplainBand id={id} />}
       {steps.isError && all.length === 0 ? (
@@ -76,9 +79,10 @@ export function ExecutionPage() {
             <RunCanvas execution={run} steps={all} selected={selected} onSelect={select} />
           </Suspense>
           <StepDetail execution={run} step={selected} tab={tab ?? 'input'} onTab={open} />
+          <ActionSheet execution={run} steps={all} failed={failed} />
         </div>
       )}
       <Timeline execution={run} steps={all} selected={selected?.step ?? null} onSelect={select} />
-    </>
+    </PlanProvider>
   );
 }

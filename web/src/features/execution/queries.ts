@@ -8,7 +8,6 @@ import type {
   Flow,
   FlowVersion,
   Listing,
-  Preview,
   Step,
 } from '../../api/types';
 
@@ -66,35 +65,3 @@ export const sourceQuery = (flow: string, version: number | null | undefined) =>
       ),
     select: (found) => ('draft' in found ? (found.draft.source ?? '') : (found.source ?? '')),
   });
-
-export type OperatorCommand =
-  | { action: 'pause' | 'resume'; reason: string }
-  | { action: 'cancel'; reason: string; compensate: boolean }
-  | { action: 'retry'; mode: 'full' | 'from-failure'; reason: string }
-  | { action: 'skip'; step: string; reason: string }
-  | { action: 'send-back'; step: string; reason: string; compensate: boolean };
-
-/** Reads what a command would do now, without doing it. */
-export const previewQuery = (id: string, command: OperatorCommand) => {
-  const { action } = command;
-  const query = {
-    action: action === 'retry' && command.mode === 'from-failure' ? 'retry-from-failure' : action,
-    step: 'step' in command ? command.step : undefined,
-    compensate: 'compensate' in command ? command.compensate : undefined,
-  };
-  return queryOptions({
-    queryKey: queryKeys.preview(id, query),
-    queryFn: ({ signal }) =>
-      call<Preview>(`/api/flows/executions/${id}/preview`, { query, signal }),
-  });
-};
-
-export function sendCommand(id: string, command: OperatorCommand): Promise<Execution> {
-  const { action, ...rest } = command;
-  const { mode, ...body } = 'mode' in rest ? rest : { mode: undefined, ...rest };
-  return call<Execution>(`/api/flows/executions/${id}/${action}`, {
-    method: 'POST',
-    query: { mode },
-    body,
-  });
-}

@@ -1,9 +1,11 @@
+import { ArrowRight, Ban, RotateCcw, RotateCw, Undo2, type LucideIcon } from 'lucide-react';
 import type { Preview } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { Icon } from '../../../ui/icons';
 
-const MAX_NAMES = 12;
+const MAX_NAMES = 6;
 
-/** What an action would do now: the states and steps that it affects, or why it has no effect. */
+/** What an action would do now, counted; or why it would have no effect. */
 export function ActionPreview({ preview }: { preview: Preview }) {
   const { t } = useText();
   if (!preview.allowed) {
@@ -14,27 +16,46 @@ export function ActionPreview({ preview }: { preview: Preview }) {
     );
   }
   const states = (steps: Preview['undone']) => steps.map((step) => step.state);
-  const rows = [
-    [t('preview.cancelled'), states(preview.cancelled)],
-    [t('preview.undone'), states(preview.undone)],
-    [t('preview.compensated'), states(preview.compensated)],
-    [t('preview.next'), preview.next],
-  ] as const;
-  const shown = rows.filter(([, names]) => names.length > 0);
+  const rows: { icon: LucideIcon; kind: string; text: string; names: readonly string[] }[] = [
+    {
+      icon: Ban,
+      kind: 'undone',
+      text: t('preview.cancelled', { count: preview.cancelled.length }),
+      names: states(preview.cancelled),
+    },
+    {
+      icon: Undo2,
+      kind: 'undone',
+      text: t('preview.undone', { count: preview.undone.length }),
+      names: states(preview.undone),
+    },
+    {
+      icon: RotateCcw,
+      kind: 'compensated',
+      text: t('preview.compensated', { count: preview.compensated.length }),
+      names: states(preview.compensated),
+    },
+    {
+      icon: preview.action.startsWith('retry') ? RotateCw : ArrowRight,
+      kind: 'again',
+      text: t('preview.next', { count: preview.next.length }),
+      names: preview.next,
+    },
+  ];
+  const shown = rows.filter(({ names }) => names.length > 0);
   if (shown.length === 0) return null;
   return (
-    <section className="panel" aria-label={t('preview.title')}>
-      <dl className="facts">
-        {shown.map(([name, names]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>
-              <Names names={names} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <ul className="plan-rows" aria-label={t('preview.title')}>
+      {shown.map(({ icon, kind, text, names }) => (
+        <li key={text} className={kind}>
+          <Icon of={icon} />
+          <b>{names.length}</b>
+          <span>
+            {text} <Names names={names} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -47,17 +68,17 @@ function Names({ names }: { names: readonly string[] }) {
     if (last?.name === name) last.count++;
     else groups.push({ name, count: 1 });
   }
+  const more = groups.length - MAX_NAMES;
   return (
-    <ol className="flex flex-wrap gap-x-3 gap-y-1">
+    <>
       {groups.slice(0, MAX_NAMES).map((group, i) => (
-        <li key={i}>
-          <b className="font-medium">{group.name}</b>
+        <span key={i}>
+          {i > 0 && ', '}
+          <b className="font-semibold">{group.name}</b>
           {group.count > 1 && <span className="text-muted"> ×{group.count}</span>}
-        </li>
+        </span>
       ))}
-      {groups.length > MAX_NAMES && (
-        <li className="text-muted">{t('preview.more', { count: groups.length - MAX_NAMES })}</li>
-      )}
-    </ol>
+      {more > 0 && <span className="text-muted"> {t('preview.more', { count: more })}</span>}
+    </>
   );
 }

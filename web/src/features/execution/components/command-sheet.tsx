@@ -1,128 +1,116 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Terminal } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/query-keys';
+import { useMay } from '../../../api/session';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import type { ExecutionAction, StepAction } from '../../../model/run/actions';
-import { Sheet } from '../../../ui/dialog';
+import type { Action } from '../../../model/run/actions';
+import { commandLine, emptyDraft, parseValue, type CommandDraft } from '../../../model/run/command';
+import { useCopy } from '../../../ui/copy';
+import { Icon } from '../../../ui/icons';
 import { useToast } from '../../../ui/toast';
-import { previewQuery, sendCommand, type OperatorCommand } from '../queries';
+import { previewQuery, sendCommand } from '../commands';
+import { useDrawnPlan } from '../plan';
 import { ActionPreview } from './action-preview';
+import { DockedSheet } from './docked-sheet';
+import { SheetFields } from './sheet-fields';
 
-/** States the consequences of an action before it happens, and asks for its reason. */
+/** States the consequences of an action, draws them on the canvas, and asks for what it needs. */
 export function CommandSheet({
   execution,
   action,
   step,
+  subject,
   onClose,
 }: {
   execution: Execution;
-  action: ExecutionAction | StepAction;
+  action: Action;
   step: Step | null;
+  subject: string;
   onClose: () => void;
 }) {
   const { t } = useText();
   const toast = useToast();
+  const copy = useCopy();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const [reason, setReason] = useState('');
-  const [compensate, setCompensate] = useState(action === 'cancel');
-  const request = command(action, step?.step ?? '', reason, compensate);
+  const permission = action === 'resumeAll' ? 'ADMINISTER' : 'OPERATE';
+  const may = useMay(permission);
+  const [draft, setDraft] = useState<CommandDraft>(() =>
+    emptyDraft(action, step?.step ?? '', subject),
+  );
   const preview = useQuery({
-    ...previewQuery(execution.id, request),
+    ...previewQuery(execution.id, draft),
     placeholderData: keepPreviousData,
   });
+  useDrawnPlan(preview.data ?? null);
   const isRefused = preview.data?.allowed === false;
+  const problem = parseValue(draft.value).problem;
+  const isIncomplete =
+    problem !== undefined || (action === 'signal' && draft.subject.trim() === '');
   const mutation = useMutation({
-    mutationFn: () => sendCommand(execution.id, request),
-    onSuccess: async (answer) => {
-      onClose();
+    mutationFn: () => sendCommand(execution.id, draft),
+    onSuccess: async (started) => {
       toast(t(`execution.done.${action}`));
       await cache.invalidateQueries({ queryKey: queryKeys.executions() });
-      if (answer.id === execution.id)
+      if (started && started.id !== execution.id)
+        await navigate({ to: '/executions/$id', params: { id: started.id } });
+      else {
+        onClose();
         await cache.invalidateQueries({ queryKey: queryKeys.execution(execution.id) });
-      else await navigate({ to: '/executions/$id', params: { id: answer.id } });
+      }
     },
   });
   const state = step?.state ?? t('execution.failure');
-  const title = t(`execution.action.${action}`, { state });
+  const title = t(`execution.action.${action}`, { state, subject: draft.subject });
+  const isDisabled = !may || mutation.isPending || isRefused || isIncomplete;
+  const confirm = () => !isDisabled && mutation.mutate();
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      confirm();
+    }
+  };
   return (
-    <Sheet
+    <DockedSheet
       title={title}
-      open
+      subtitle={t('execution.nothingYet')}
       onClose={onClose}
       footer={
         <>
           <button
             type="button"
             className="btn primary"
-            disabled={mutation.isPending || isRefused}
-            onClick={() => mutation.mutate()}
+            aria-disabled={isDisabled}
+            title={may ? undefined : t(`permission.${permission}`)}
+            onClick={confirm}
           >
-            {title}
+            {title} <kbd>Ctrl ↵</kbd>
           </button>
-          <button type="button" className="btn" onClick={onClose}>
-            {t('action.close')}
+          <button
+            type="button"
+            className="btn ghost ml-auto"
+            onClick={() => copy(commandLine(execution.id, draft), t('execution.command'))}
+          >
+            <Icon of={Terminal} /> {t('execution.copyCommand')}
           </button>
         </>
       }
     >
-      <p className="leading-5">
-        {t(`execution.effect.${action}`, { state, flow: execution.flow })}
-      </p>
-      {(action === 'cancel' || action === 'sendBack') && (
-        <label className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={compensate}
-            onChange={(event) => setCompensate(event.target.checked)}
-          />
-          {t('execution.compensate')}
-        </label>
-      )}
-      {preview.data && <ActionPreview preview={preview.data} />}
-      <div className="field">
-        <label htmlFor="reason">{t('action.reason')}</label>
-        <textarea
-          id="reason"
-          className="textarea"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <span className="label">{t('action.reasonNote')}</span>
-      </div>
-      {mutation.isError && (
-        <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
-          {mutation.error.message}
+      <div className="grid gap-4" onKeyDown={onKey}>
+        <p className="leading-5">
+          {t(`execution.effect.${action}`, { state, flow: execution.flow, subject: draft.subject })}
         </p>
-      )}
-    </Sheet>
+        {preview.data && <ActionPreview preview={preview.data} />}
+        <SheetFields execution={execution} step={step} draft={draft} onChange={setDraft} />
+        {mutation.isError && (
+          <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
+            {mutation.error.message}
+          </p>
+        )}
+      </div>
+    </DockedSheet>
   );
-}
-
-function command(
-  action: ExecutionAction | StepAction,
-  step: string,
-  reason: string,
-  compensate: boolean,
-): OperatorCommand {
-  switch (action) {
-    case 'retry':
-      return { action: 'retry', mode: 'full', reason };
-    case 'retryFromFailure':
-      return { action: 'retry', mode: 'from-failure', reason };
-    case 'pause':
-    case 'resume':
-      return { action, reason };
-    case 'cancel':
-      return { action, reason, compensate };
-    case 'skip':
-      return { action, step, reason };
-    case 'sendBack':
-      return { action: 'send-back', step, reason, compensate };
-  }
 }

@@ -1,16 +1,27 @@
 import { Link } from '@tanstack/react-router';
-import { Ban, ChevronDown, ChevronLeft, Pause, Play, RotateCw } from 'lucide-react';
+import {
+  Ban,
+  ChevronLeft,
+  Download,
+  Ellipsis,
+  Pause,
+  Play,
+  RotateCw,
+  Send,
+  Terminal,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
 import { useMay } from '../../../api/session';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import { allowedActions, type ExecutionAction } from '../../../model/run/actions';
-import { CopyButton } from '../../../ui/copy';
+import { acceptsEvents, allowedActions, type ExecutionAction } from '../../../model/run/actions';
+import { commandLine, emptyDraft } from '../../../model/run/command';
+import { CopyButton, useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
 import { Duration, Time } from '../../../ui/time';
-import { CommandSheet } from './command-sheet';
+import { useAction } from '../use-action';
+import { useExport } from '../use-export';
 
 const ICONS = {
   retry: RotateCw,
@@ -20,6 +31,7 @@ const ICONS = {
   cancel: Ban,
 } as const;
 
+/** What is shown of an execution on every tab: what it is, its status and what can be done. */
 export function ExecutionHeader({
   execution,
   failed,
@@ -28,13 +40,7 @@ export function ExecutionHeader({
   failed: Step | null;
 }) {
   const { t } = useText();
-  const mayOperate = useMay('OPERATE');
-  const [chosen, setChosen] = useState<ExecutionAction | null>(null);
-  const actions = allowedActions(execution.status, Boolean(execution.ending));
-  const [first, ...others] = actions;
   const labels = Object.entries(execution.labels);
-  const name = (action: ExecutionAction) =>
-    t(`execution.action.${action}`, { state: failed?.state ?? t('execution.failure') });
   return (
     <header className="run-head">
       <Link to="/executions" className="icon-btn" aria-label={t('execution.back')}>
@@ -77,51 +83,108 @@ export function ExecutionHeader({
         <CopyButton text={execution.id} what={t('summary.id')} />
       </span>
       <span className="ml-auto" />
-      {first && (
-        <span className="btn-group">
-          <button
-            type="button"
-            className="btn primary"
-            aria-disabled={!mayOperate}
-            title={mayOperate ? undefined : t('permission.OPERATE')}
-            onClick={() => mayOperate && setChosen(first)}
-          >
-            <Icon of={ICONS[first]} /> {name(first)}
-          </button>
-          {others.length > 0 && (
-            <DropdownMenu.Root modal={false}>
-              <DropdownMenu.Trigger
-                className="btn primary"
-                aria-label={t('execution.moreActions')}
-                disabled={!mayOperate}
-              >
-                <Icon of={ChevronDown} size="s" />
-              </DropdownMenu.Trigger>
-              <DropdownMenu.Portal>
-                <DropdownMenu.Content className="menu" align="end" sideOffset={6}>
-                  {others.map((action) => (
-                    <DropdownMenu.Item
-                      key={action}
-                      className="menu-item"
-                      onSelect={() => setChosen(action)}
-                    >
-                      <Icon of={ICONS[action]} /> {name(action)}
-                    </DropdownMenu.Item>
-                  ))}
-                </DropdownMenu.Content>
-              </DropdownMenu.Portal>
-            </DropdownMenu.Root>
-          )}
-        </span>
-      )}
-      {chosen && (
-        <CommandSheet
-          execution={execution}
-          action={chosen}
-          step={failed}
-          onClose={() => setChosen(null)}
-        />
-      )}
+      <HeaderActions execution={execution} failed={failed} />
     </header>
+  );
+}
+
+function HeaderActions({ execution, failed }: { execution: Execution; failed: Step | null }) {
+  const { t } = useText();
+  const mayOperate = useMay('OPERATE');
+  const { action: current, open } = useAction();
+  const isEnding = Boolean(execution.ending);
+  const actions = allowedActions(execution.status, isEnding);
+  const [first, ...others] = actions;
+  const name = (action: ExecutionAction) =>
+    t(`execution.action.${action}`, { state: failed?.state ?? t('execution.failure') });
+  const reason = mayOperate ? undefined : t('permission.OPERATE');
+  return (
+    <>
+      {first && (
+        <button
+          type="button"
+          className={`btn ${first === 'pause' ? '' : 'primary'}`}
+          aria-disabled={!mayOperate || current?.act === first}
+          title={reason}
+          onClick={() => mayOperate && open({ act: first })}
+        >
+          <Icon of={ICONS[first]} /> {name(first)}…
+        </button>
+      )}
+      <MoreActions
+        execution={execution}
+        actions={others}
+        name={name}
+        reason={reason}
+        signal={acceptsEvents(execution.status, isEnding)}
+      />
+    </>
+  );
+}
+
+/** Everything else that can be done; what needs a role that the user lacks says so. */
+function MoreActions({
+  execution,
+  actions,
+  name,
+  reason,
+  signal,
+}: {
+  execution: Execution;
+  actions: readonly ExecutionAction[];
+  name: (action: ExecutionAction) => string;
+  reason: string | undefined;
+  signal: boolean;
+}) {
+  const { t } = useText();
+  const copy = useCopy();
+  const { open } = useAction();
+  const save = useExport(execution);
+  const [main] = allowedActions(execution.status, Boolean(execution.ending));
+  const command = main
+    ? commandLine(execution.id, emptyDraft(main, '', ''))
+    : `pawl show ${execution.id}`;
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="icon-btn line" aria-label={t('execution.moreActions')}>
+        <Icon of={Ellipsis} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={6}>
+          {actions.map((action) => (
+            <DropdownMenu.Item
+              key={action}
+              className="menu-item"
+              disabled={reason !== undefined}
+              title={reason}
+              onSelect={() => open({ act: action })}
+            >
+              <Icon of={ICONS[action]} /> {name(action)}…
+            </DropdownMenu.Item>
+          ))}
+          {signal && (
+            <DropdownMenu.Item
+              className="menu-item"
+              disabled={reason !== undefined}
+              title={reason}
+              onSelect={() => open({ act: 'signal' })}
+            >
+              <Icon of={Send} /> {t('execution.action.signal')}…
+            </DropdownMenu.Item>
+          )}
+          {reason && <div className="menu-title">{reason}</div>}
+          {(actions.length > 0 || signal) && <DropdownMenu.Separator className="menu-line" />}
+          <DropdownMenu.Item
+            className="menu-item"
+            onSelect={() => copy(command, t('execution.command'))}
+          >
+            <Icon of={Terminal} /> {t('execution.copyCommand')}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={save}>
+            <Icon of={Download} /> {t('execution.export')}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }

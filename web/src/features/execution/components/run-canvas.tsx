@@ -6,6 +6,7 @@ import { graphOf, nodeIdOf } from '../../../model/flow/graph';
 import { readDefinition } from '../../../model/flow/read';
 import { nodeRuns } from '../../../model/run/node-runs';
 import { framePath } from '../../../model/run/outline';
+import { usePlanMarks } from '../plan';
 import { sourceQuery } from '../queries';
 
 /** The graph of the version that the execution runs, with what happened at each state. */
@@ -23,6 +24,7 @@ export function RunCanvas({
   const source = useQuery(sourceQuery(execution.flow, execution.version));
   const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
   const runs = useMemo(() => nodeRuns(steps, machine, Date.now()), [steps, machine]);
+  const plan = usePlanMarks(machine);
   const idOf = (step: Step) => nodeIdOf(framePath(step.frame), step.state, machine);
   return (
     <FlowCanvas
@@ -30,6 +32,7 @@ export function RunCanvas({
       title={execution.flow}
       direction="down"
       runs={runs}
+      plan={plan}
       selected={selected ? idOf(selected) : null}
       onSelect={(node) => {
         const step = steps.findLast((one) => idOf(one) === node);

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { SkipForward, Undo2 } from 'lucide-react';
+import { RotateCw, SkipForward, Undo2, UserCheck } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useState } from 'react';
 import { NodeIcon } from '../../../canvas/node-icon';
 import { useMay } from '../../../api/session';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import { allowedStepActions, type StepAction } from '../../../model/run/actions';
+import { allowedStepActions } from '../../../model/run/actions';
 import { CopyButton } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
 import { JsonView } from '../../../ui/json-view';
 import { Status } from '../../../ui/status';
 import { Duration, Time } from '../../../ui/time';
 import { effectsQuery } from '../queries';
-import { CommandSheet } from './command-sheet';
+import { useAction } from '../use-action';
 
+const STEP_ICONS = {
+  skip: SkipForward,
+  sendBack: Undo2,
+  decide: UserCheck,
+  retryFromStep: RotateCw,
+} as const;
 const TABS = ['input', 'output', 'changes', 'retries', 'effects', 'raw'] as const;
 
 /** One step: its error first, then its data, attempts and effects. */
@@ -31,10 +36,15 @@ export function StepDetail({
 }) {
   const { t } = useText();
   const mayOperate = useMay('OPERATE');
-  const [chosen, setChosen] = useState<StepAction | null>(null);
+  const { open: openSheet } = useAction();
   if (!step)
     return <section className="run-detail p-4 text-muted">{t('execution.noStepSelected')}</section>;
-  const actions = allowedStepActions(execution.status, Boolean(execution.ending), step.status);
+  const actions = allowedStepActions(
+    execution.status,
+    Boolean(execution.ending),
+    step.status,
+    step.type,
+  );
   const attempts = step.attempts ?? [];
   const worker = attempts.at(-1)?.worker;
   const open = TABS.some((one) => one === tab) ? tab : 'input';
@@ -94,21 +104,13 @@ export function StepDetail({
               className="btn small"
               aria-disabled={!mayOperate}
               title={mayOperate ? undefined : t('permission.OPERATE')}
-              onClick={() => mayOperate && setChosen(action)}
+              onClick={() => mayOperate && openSheet({ act: action, step: step.step })}
             >
-              <Icon of={action === 'skip' ? SkipForward : Undo2} size="s" />{' '}
-              {t(`execution.action.${action}`, { state: step.state })}
+              <Icon of={STEP_ICONS[action]} size="s" />{' '}
+              {t(`execution.action.${action}`, { state: step.state })}…
             </button>
           ))}
         </footer>
-      )}
-      {chosen && (
-        <CommandSheet
-          execution={execution}
-          action={chosen}
-          step={step}
-          onClose={() => setChosen(null)}
-        />
       )}
     </section>
   );

@@ -1,8 +1,8 @@
 package dev.pawl.engine.run;
 
 /**
- * Decides whether a handler call may be made now, and learns how it ended. One instance serves one
- * call.
+ * Decides whether a handler call may be made now, and learns whether its downstream responded. One
+ * instance serves one call; a call that ends without a report tells nothing about the downstream.
  */
 public interface CallGate {
 

@@ -17,6 +17,7 @@ import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.StackTraces;
+import dev.pawl.sdk.UnsentCallException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -216,9 +217,9 @@ public final class HandlerInvocations {
       SecretMasker masker = SecretAwareServices.maskerOf(services);
       gate.failed(e.error(), masker.mask(String.valueOf(e.getMessage())));
       throw e;
-    } catch (InterruptedException e) {
+    } catch (UnsentCallException e) {
       throw e;
-    } catch (Exception | Error e) {
+    } catch (HandlerException e) {
       gate.succeeded();
       throw e;
     }

@@ -6,6 +6,7 @@ import dev.pawl.handlers.settings.HandlerSettings;
 import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.UnsentCallException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,8 @@ final class HttpErrors {
         };
     return switch (failure.reason()) {
       case CONNECT, TIMEOUT -> new DownstreamException(error.name(), failure.getMessage());
-      case DENIED, TOO_LARGE, REDIRECT -> new HandlerException(error.name(), failure.getMessage());
+      case DENIED -> new UnsentCallException(error.name(), failure.getMessage());
+      case TOO_LARGE, REDIRECT -> new HandlerException(error.name(), failure.getMessage());
     };
   }
 

@@ -10,6 +10,7 @@ import dev.pawl.handlers.text.MessageSettings;
 import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
+import dev.pawl.sdk.UnsentCallException;
 import jakarta.mail.Address;
 import jakarta.mail.MessagingException;
 import jakarta.mail.SendFailedException;
@@ -81,7 +82,7 @@ final class SmtpSender {
     try {
       return sockets.open(tenant, connection, PORTS, limit);
     } catch (EgressDeniedException e) {
-      throw new HandlerException(EmailAlert.EGRESS_DENIED, String.valueOf(e.getMessage()));
+      throw new UnsentCallException(EmailAlert.EGRESS_DENIED, String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw MessageSettings.invalid("connection", String.valueOf(e.getMessage()));
     }

@@ -9,6 +9,7 @@ import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
+import dev.pawl.sdk.UnsentCallException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +121,7 @@ public record HandlerSettings(JsonObject values) {
 
   /** Returns a failure that says what is wrong with the settings. */
   public static HandlerException invalid(String cause) {
-    return new HandlerException(CONFIG_INVALID.name(), cause);
+    return new UnsentCallException(CONFIG_INVALID.name(), cause);
   }
 
   private static HandlerException wrongType(String name, Json value, String wanted) {

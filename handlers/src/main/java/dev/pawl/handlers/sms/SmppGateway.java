@@ -10,6 +10,7 @@ import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
+import dev.pawl.sdk.UnsentCallException;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -79,7 +80,7 @@ final class SmppGateway implements SmsGateway {
     try {
       return sockets.open(call.origin().tenant(), connection, PORTS, limit);
     } catch (EgressDeniedException e) {
-      throw new HandlerException(SmsHandler.EGRESS_DENIED, String.valueOf(e.getMessage()));
+      throw new UnsentCallException(SmsHandler.EGRESS_DENIED, String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw MessageSettings.invalid("connection", String.valueOf(e.getMessage()));
     }

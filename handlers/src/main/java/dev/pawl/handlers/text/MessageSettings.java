@@ -9,6 +9,7 @@ import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
 import dev.pawl.sdk.MessageTemplate;
 import dev.pawl.sdk.OutboundConnection;
+import dev.pawl.sdk.UnsentCallException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -152,7 +153,7 @@ public final class MessageSettings {
 
   /** Returns a failure that names the setting and its problem. */
   public static HandlerException invalid(String name, String problem) {
-    return new HandlerException(CONFIG_INVALID, name + ": " + problem);
+    return new UnsentCallException(CONFIG_INVALID, name + ": " + problem);
   }
 
   /** Returns a string of the options or credentials of a connection; empty if it is absent. */

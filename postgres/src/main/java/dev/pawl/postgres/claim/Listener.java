@@ -1,5 +1,6 @@
 package dev.pawl.postgres.claim;
 
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.membership.NodeWakeUp;
 import dev.pawl.postgres.membership.OfferSignals;
@@ -80,7 +81,8 @@ public final class Listener implements AutoCloseable {
       try (Connection connection = connections.openListening()) {
         current = connection;
         listen(connection);
-      } catch (SQLException lost) {
+      } catch (SQLException | UnavailableException lost) {
+        // Those who are woken read too, so they may find out first.
         if (!closed) {
           LOG.log(
               Level.DEBUG, "The connection for notifications was lost; it is opened again", lost);

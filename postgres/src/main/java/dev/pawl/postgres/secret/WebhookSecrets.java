@@ -28,6 +28,15 @@ public final class WebhookSecrets {
        where s.tenant = ? order by s.flow, s.version desc
       """;
 
+  private static final String OF_FLOW =
+      """
+      select s.flow, s.version, s.created_at, s.valid_until, s.created_by, s.nonce, s.ciphertext,
+             k.master, k.wrapped
+        from pawl.webhook_secret s
+        join pawl.tenant_key k on k.tenant = s.tenant
+       where s.tenant = ? and s.flow = ? order by s.version desc
+      """;
+
   private static final String NEWEST =
       """
       select coalesce(max(s.version), 0) from pawl.webhook_secret s
@@ -95,6 +104,12 @@ public final class WebhookSecrets {
   /** Returns the secrets of all flows of a tenant, the newest of each flow first. */
   public static List<StoredSecret> all(Connection connection, TenantId tenant) throws SQLException {
     return Rows.list(connection, ALL, WebhookSecrets::read, tenant.value());
+  }
+
+  /** Returns the secrets of a flow, the newest first. */
+  public static List<StoredSecret> of(Connection connection, TenantId tenant, String flow)
+      throws SQLException {
+    return Rows.list(connection, OF_FLOW, WebhookSecrets::read, tenant.value(), flow);
   }
 
   /**

@@ -28,6 +28,7 @@ import jakarta.validation.constraints.NotNull;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -241,7 +242,7 @@ public final class FlowsController {
       summary = "Deletes an archived flow permanently; the body repeats its code.")
   DeletedFlow delete(
       Caller caller, @PathVariable String flow, @Valid @RequestBody DeleteRequest body) {
-    DeletedFlow deleted =
+    Deletion deletion =
         flows.transact(
             caller.tenant(),
             connection -> {
@@ -252,14 +253,16 @@ public final class FlowsController {
                     "this cannot be undone: confirm it with {\"code\": \"" + found.code() + "\"}");
               }
               FlowDeletion.delete(connection, caller.tenant(), found);
-              return new DeletedFlow(found.id(), found.code());
+              return new Deletion(
+                  new DeletedFlow(found.id(), found.code()),
+                  triggers.remove(connection, caller.tenant(), found.code()));
             });
     active.clearCache();
-    if (triggers.find(caller.tenant(), deleted.code()).isPresent()) {
-      triggers.remove(caller.tenant(), deleted.code());
-    }
-    return deleted;
+    deletion.epoch.ifPresent(triggers::awaitNodes);
+    return deletion.flow;
   }
+
+  private record Deletion(DeletedFlow flow, OptionalLong epoch) {}
 
   private FlowView archive(Caller caller, String flow, boolean archived) {
     changes.apply(

@@ -130,10 +130,6 @@ public final class FlowTriggerController {
   }
 
   private @Nullable WebhookView webhook(Caller caller, String code) {
-    return triggers.webhooks(caller.tenant()).stream()
-        .filter(webhook -> webhook.flow().equals(code))
-        .map(WebhookView::of)
-        .findFirst()
-        .orElse(null);
+    return triggers.webhook(caller.tenant(), code).map(WebhookView::of).orElse(null);
   }
 }

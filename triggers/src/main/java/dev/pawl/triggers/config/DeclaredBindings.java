@@ -121,10 +121,10 @@ public final class DeclaredBindings {
 
   private void apply(Connection connection, TenantId tenant, Difference difference, String by)
       throws SQLException {
-    bindings.requireRoom(connection, tenant, difference.added.size());
     for (Binding removed : difference.removed) {
       ConnectionTemplate.update(connection, DELETE, tenant.value(), removed.id());
     }
+    bindings.requireRoom(connection, tenant, difference.added.size());
     for (Owned added : difference.added) {
       bindings.insert(connection, tenant, added.rule, Optional.of(added.owner), by);
     }

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Stores how flows start. Every change is a change of the configuration. */
@@ -123,13 +124,52 @@ public final class FlowTriggerStore {
 
   /** Removes the trigger of a flow; returns false if it has none. */
   public boolean remove(TenantId tenant, String flow) {
-    return changes.apply(
-        tenant,
-        connection -> {
-          bindings.replaceOwned(connection, tenant, flow, Optional.empty(), "");
-          WebhookSecrets.delete(connection, tenant, flow);
-          return ConnectionTemplate.update(connection, DELETE, tenant.value(), flow) == 1;
-        });
+    OptionalLong epoch =
+        tenanted.of(tenant).transact(connection -> remove(connection, tenant, flow));
+    epoch.ifPresent(this::awaitNodes);
+    return epoch.isPresent();
+  }
+
+  /**
+   * Removes the trigger of a flow in the transaction of the caller.
+   *
+   * @return the epoch of the change, for {@link #awaitNodes} after the commit; empty if the flow
+   *     has no trigger
+   */
+  public OptionalLong remove(Connection connection, TenantId tenant, String flow)
+      throws SQLException {
+    if (Rows.first(connection, FIND, FlowTriggerStore::read, tenant.value(), flow).isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        changes
+            .apply(
+                connection,
+                tenant,
+                locked -> {
+                  bindings.replaceOwned(locked, tenant, flow, Optional.empty(), "");
+                  WebhookSecrets.delete(locked, tenant, flow);
+                  return ConnectionTemplate.update(locked, DELETE, tenant.value(), flow);
+                })
+            .epoch());
+  }
+
+  /** Returns when each live node knows a committed change, or reads it before it decides again. */
+  public void awaitNodes(long epoch) {
+    changes.awaitNodes(epoch);
+  }
+
+  /** Returns the webhook of a flow; empty if it has none. */
+  public Optional<Webhook> webhook(TenantId tenant, String flow) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                webhooks(
+                    Rows.list(connection, FIND, FlowTriggerStore::read, tenant.value(), flow),
+                    WebhookSecrets.of(connection, tenant, flow)))
+        .stream()
+        .findFirst();
   }
 
   private static boolean hasSecret(WebhookRule webhook) {

@@ -14,6 +14,7 @@ import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.UnsentCallException;
 import dev.pawl.simulation.contract.node.FlakyDownstream.Arrival;
 import dev.pawl.testkit.store.InMemoryStore;
 import dev.pawl.testkit.time.TurnedClock;
@@ -187,6 +188,42 @@ class BreakerTimesTest {
     @Override
     public Json handle(HandlerCall call) throws HandlerException {
       throw new HandlerException("Shop.Refused", "400");
+    }
+
+    @Override
+    public Optional<String> downstream(HandlerCall call) {
+      return Optional.of(FlakyDownstream.NAME);
+    }
+  }
+
+  @Test
+  void shouldLearnNothingFromAProbeThatIsNotSent() throws Exception {
+    cluster.handler("shop", shop);
+    cluster.deploy("f", NodeTestBase.task("shop", ""));
+    cluster.handler("unsent", new UnsentCalls());
+    cluster.deploy("unsent", NodeTestBase.task("unsent", ""));
+    Node node = cluster.join();
+    for (ExecutionKey key : start(node, 10)) {
+      assertThat(cluster.ending(key).status()).isEqualTo(Status.FAILED);
+    }
+    Instant probeAt = breaker().probeAt();
+
+    ExecutionKey onlyProbe = node.start(Launch.of("unsent", JsonNumber.of(1)));
+    assertThat(cluster.ending(onlyProbe).status()).isEqualTo(Status.FAILED);
+
+    assertThat(breaker().isReleasing()).isFalse();
+    assertThat(breaker().probeAt()).isAfter(probeAt);
+    shop.repair();
+    ExecutionKey nextProbe = start(node, 1).getFirst();
+    assertThat(cluster.ending(nextProbe).status()).isEqualTo(Status.SUCCEEDED);
+  }
+
+  /** A handler whose calls to the system are all forbidden. */
+  private static final class UnsentCalls implements Handler {
+
+    @Override
+    public Json handle(HandlerCall call) throws HandlerException {
+      throw new UnsentCallException("EgressDenied", "the target may not be called");
     }
 
     @Override

@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { queryKeys } from '../../api/query-keys';
+import type { Execution, Preview } from '../../api/types';
+import type { Action } from '../../model/run/actions';
+import { parseValue, type CommandDraft } from '../../model/run/command';
+
+/** Actions whose effect the server computes, by the name of the action there. */
+const PREVIEWED: Partial<Record<Action, string>> = {
+  retry: 'retry',
+  retryFromFailure: 'retry-from-failure',
+  retryFromStep: 'retry-from-step',
+  pause: 'pause',
+  resume: 'resume',
+  cancel: 'cancel',
+  skip: 'skip',
+  sendBack: 'send-back',
+};
+
+/** Reads what a command would do now, without doing it. */
+export const previewQuery = (id: string, draft: CommandDraft) => {
+  const action = PREVIEWED[draft.action];
+  const query = {
+    action,
+    step: draft.step === '' ? undefined : draft.step,
+    compensate:
+      draft.action === 'cancel' || draft.action === 'sendBack' ? draft.compensate : undefined,
+  };
+  return queryOptions({
+    queryKey: queryKeys.preview(id, query),
+    queryFn: ({ signal }) =>
+      call<Preview>(`/api/flows/executions/${id}/preview`, { query, signal }),
+    enabled: action !== undefined,
+  });
+};
+
+/** Sends a command; returns the execution, or the new one of a retry, if there is one. */
+export async function sendCommand(id: string, draft: CommandDraft): Promise<Execution | null> {
+  const { action, reason, step, compensate } = draft;
+  const { value } = parseValue(draft.value);
+  const path = `/api/flows/executions/${id}`;
+  switch (action) {
+    case 'retry':
+      return call<Execution>(`${path}/retry`, {
+        method: 'POST',
+        query: { mode: 'full' },
+        body: { reason },
+      });
+    case 'retryFromFailure':
+      return call<Execution>(`${path}/retry`, {
+        method: 'POST',
+        query: { mode: 'from-failure' },
+        body: { reason },
+      });
+    case 'retryFromStep':
+      return call<Execution>(`${path}/retry`, {
+        method: 'POST',
+        query: { mode: 'from-step', step },
+        body: { reason },
+      });
+    case 'pause':
+      return call<Execution>(`${path}/pause`, { method: 'POST', body: { reason } });
+    case 'resume':
+      return call<Execution>(`${path}/resume`, { method: 'POST', body: { reason } });
+    case 'cancel':
+      return call<Execution>(`${path}/cancel`, { method: 'POST', body: { reason, compensate } });
+    case 'skip':
+      return call<Execution>(`${path}/skip`, {
+        method: 'POST',
+        body: { step, reason, ...(value === undefined ? {} : { output: value }) },
+      });
+    case 'sendBack':
+      return call<Execution>(`${path}/send-back`, {
+        method: 'POST',
+        body: { step, reason, compensate },
+      });
+    case 'decide':
+      return call<Execution>(`${path}/decide`, {
+        method: 'POST',
+        body: {
+          step,
+          reason,
+          ...(draft.subject === '' ? {} : { outcome: draft.subject }),
+          ...(value === undefined ? {} : { data: value }),
+        },
+      });
+    case 'signal':
+      return call<Execution>(`${path}/events/${encodeURIComponent(draft.subject.trim())}`, {
+        method: 'POST',
+        body: value ?? {},
+      });
+    case 'closeBreaker':
+      await call(`/api/breakers/${encodeURIComponent(draft.subject)}/close`, { method: 'POST' });
+      return null;
+    case 'resumeAll':
+      await call('/api/admin/flows/resume-all', { method: 'POST', body: { reason } });
+      return null;
+  }
+}
