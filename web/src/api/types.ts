@@ -23,6 +23,9 @@ export type FlowBulkResult = Schemas['FlowBulkResult'];
 export type FlowBulkAction = NonNullable<Schemas['FlowBulkRequest']['action']>;
 export type FlowStats = Schemas['FlowStatsView'];
 export type FlowDependents = Schemas['DependentsView'];
+export type AuditEntry = Schemas['EntryView'];
+export type Binding = Schemas['BindingView'];
+export type FlowTrigger = Schemas['TriggerView'];
 export type ImportResult = Schemas['ImportResult'];
 
 /** One page of a list; `next` continues it. */

@@ -122,20 +122,72 @@ const flowsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/flows/page'), 'FlowsPage'),
 });
 
+/** The compared pair, the shown change, and the action that is being confirmed. */
+export interface VersionsSearch {
+  from?: string | undefined;
+  to?: string | undefined;
+  change?: string | undefined;
+  link?: string | undefined;
+  act?: string | undefined;
+}
+
+/** A sheet over a page of a flow, and what its graph shows. */
+export interface FlowPageSearch {
+  run?: string | undefined;
+  heat?: string | undefined;
+  state?: string | undefined;
+}
+
 const flowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow',
+  validateSearch: (search: Record<string, unknown>): FlowPageSearch => ({
+    run: text(search['run']),
+    heat: text(search['heat']),
+    state: text(search['state']),
+  }),
   component: lazyRouteComponent(() => import('../features/flow/page'), 'FlowPage'),
+});
+
+const flowExecutionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/executions',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/executions', search: { flow: params.flow }, replace: true });
+  },
+});
+
+const flowAuditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/audit',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
+    run: text(search['run']),
+    actor: text(search['actor']),
+    denied: text(search['denied']),
+  }),
+  component: lazyRouteComponent(() => import('../features/flow/audit-page'), 'AuditPage'),
+});
+
+const flowSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/settings',
+  validateSearch: (search: Record<string, unknown>): { run?: string | undefined } => ({
+    run: text(search['run']),
+  }),
+  component: lazyRouteComponent(() => import('../features/flow/settings-page'), 'SettingsPage'),
 });
 
 const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow/versions',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { from?: string | undefined; to?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): VersionsSearch => ({
     from: text(search['from']),
     to: text(search['to']),
+    change: text(search['change']),
+    link: text(search['link']),
+    act: text(search['act']),
   }),
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
@@ -148,6 +200,9 @@ export const router = createRouter({
     executionRoute,
     flowsRoute,
     flowRoute,
+    flowExecutionsRoute,
+    flowAuditRoute,
+    flowSettingsRoute,
     versionsRoute,
   ]),
   defaultPreload: 'intent',

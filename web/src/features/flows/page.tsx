@@ -79,9 +79,7 @@ export function FlowsPage() {
           <button
             type="button"
             className="btn"
-            onClick={() =>
-              void navigate({ search: isFiltered ? {} : { status: 'ARCHIVED' } })
-            }
+            onClick={() => void navigate({ search: isFiltered ? {} : { status: 'ARCHIVED' } })}
           >
             {t(isFiltered ? 'filter.clear' : 'flows.showArchived')}
           </button>

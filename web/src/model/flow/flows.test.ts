@@ -87,8 +87,8 @@ describe('bundles', () => {
   });
 
   test('should join bundles', () => {
-    expect(joinBundles([bundleOf('a: 1', 'a.yaml'), bundleOf('b: 1', 'b.yaml')]).flows).toHaveLength(
-      2,
-    );
+    expect(
+      joinBundles([bundleOf('a: 1', 'a.yaml'), bundleOf('b: 1', 'b.yaml')]).flows,
+    ).toHaveLength(2);
   });
 });

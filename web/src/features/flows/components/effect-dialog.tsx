@@ -108,7 +108,9 @@ function Effects({ result }: { result: FlowBulkResult }) {
         ))}
       </ul>
       {result.flows.length > MAX_SHOWN && (
-        <p className="text-muted">{t('flows.bulkMore', { count: result.flows.length - MAX_SHOWN })}</p>
+        <p className="text-muted">
+          {t('flows.bulkMore', { count: result.flows.length - MAX_SHOWN })}
+        </p>
       )}
       {unfinished > 0 && <p>{t('flows.bulkUnfinished', { count: unfinished })}</p>}
     </div>

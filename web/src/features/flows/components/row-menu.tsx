@@ -23,12 +23,7 @@ import { exportFlows } from '../queries';
 import type { RowActions } from './table';
 
 /** What can be done with one flow; what the user may not do states the reason. */
-export function RowMenu({
-  flow,
-  onAction,
-  onDuplicate,
-  onDelete,
-}: { flow: Flow } & RowActions) {
+export function RowMenu({ flow, onAction, onDuplicate, onDelete }: { flow: Flow } & RowActions) {
   const { t } = useText();
   const toast = useToast();
   const navigate = useNavigate();

@@ -49,6 +49,7 @@ export function FlowRow({
 } & RowActions) {
   const { t } = useText();
   const folder = folderOf(flow.tags);
+  const latest = flow.latest ?? null;
   const last = activity?.lastRun;
   const starts = activity?.startedBy ?? [];
   return (
@@ -121,8 +122,8 @@ export function FlowRow({
       </span>
       <span role="cell" className="state">
         <FlowState flow={flow} />
-        {flow.draft.changed && flow.latest != null && (
-          <span className="tag">{t('flow.draftNumber', { version: flow.latest + 1 })}</span>
+        {flow.draft.changed && latest !== null && (
+          <span className="tag">{t('flow.draftNumber', { version: latest + 1 })}</span>
         )}
       </span>
       <span role="cell" className="health">

@@ -33,7 +33,8 @@ final class FlowRows {
       """;
 
   /** Columns that {@link #read} expects, for the table alias f. */
-  static final String COLUMNS = COLUMNS_WITH.formatted("f.source", KeptVersions.KEPT, KeptVersions.KEPT);
+  static final String COLUMNS =
+      COLUMNS_WITH.formatted("f.source", KeptVersions.KEPT, KeptVersions.KEPT);
 
   /** Columns that {@link #read} expects, with an empty source, for lists. */
   static final String LISTED = COLUMNS_WITH.formatted("''", KeptVersions.KEPT, KeptVersions.KEPT);

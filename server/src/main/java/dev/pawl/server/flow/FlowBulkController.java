@@ -211,7 +211,7 @@ public final class FlowBulkController {
               ? "tags: required for " + action + "; give at least one"
               : "tags: only for TAG and UNTAG");
     }
-    if (tags.contains(null)) {
+    if (tags.stream().anyMatch(Objects::isNull)) {
       throw ApiException.malformed("tags: each must be a text");
     }
     return FlowNameRules.requireTags(tags);

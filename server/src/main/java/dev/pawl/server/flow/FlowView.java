@@ -112,8 +112,7 @@ record FlowView(
         flow.revision(),
         number(flow.versions().active()),
         number(flow.versions().latest()),
-        new DraftView(
-            source, formatName(text.source().format()), flow.versions().draftChanged()),
+        new DraftView(source, formatName(text.source().format()), flow.versions().draftChanged()),
         findings,
         flow.dates().createdAt(),
         flow.dates().updatedAt(),
