@@ -1,7 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { send } from './client';
-import type { Fact } from './types';
+import type { Change, Fact } from './types';
 
+const TOPICS = 'executions,flows,triggers,connections,jobs,failures,tenant';
 const LOCK = 'pawl.events';
 const CHANNEL = 'pawl.events';
 const FIRST_RETRY_MS = 1_000;
@@ -11,10 +12,20 @@ const MAX_RETRY_MS = 30_000;
 export type Connection =
   { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: number; retryAt: number };
 
-type Message = { type: 'facts'; facts: Fact[] } | { type: 'connection'; connection: Connection };
+/** What has arrived since the last delivery; `isGap` if events before it were missed. */
+interface Arrivals {
+  facts: Fact[];
+  changes: Change[];
+  isGap: boolean;
+}
+
+type Message =
+  { type: 'arrivals'; arrivals: Arrivals } | { type: 'connection'; connection: Connection };
+
+const nothing = (): Arrivals => ({ facts: [], changes: [], isGap: false });
 
 /**
- * The feed of all executions. Browsers allow few connections per host, so one tab holds a lock and
+ * The feed of the tenant: facts of executions and changes of everything else. Browsers allow few connections per host, so one tab holds a lock and
  * reads the stream, and sends its events to the other tabs.
  */
 export class LiveUpdates {
@@ -22,16 +33,19 @@ export class LiveUpdates {
   private readonly isShared = 'locks' in navigator;
   private readonly channel = new BroadcastChannel(CHANNEL);
   private readonly factListeners = new Set<(facts: Fact[]) => void>();
+  private readonly changeListeners = new Set<(changes: Change[]) => void>();
+  private readonly gapListeners = new Set<() => void>();
   private readonly connectionListeners = new Set<() => void>();
   private readonly ending = new AbortController();
   private connection: Connection = { state: 'connecting' };
-  private pending: Fact[] = [];
+  private pending: Arrivals | null = null;
   private lastEventId = '';
+  private hasBeenLive = false;
   private wake: () => void = () => {};
 
   start(): void {
     this.channel.onmessage = (event: MessageEvent<Message | { type: 'hello' }>) => {
-      if (event.data.type === 'facts') this.deliver(event.data.facts);
+      if (event.data.type === 'arrivals') this.deliver(event.data.arrivals);
       else if (event.data.type === 'connection') this.setConnection(event.data.connection);
       else if (this.isLeader) this.broadcastConnection();
     };
@@ -54,6 +68,18 @@ export class LiveUpdates {
   onFacts(listener: (facts: Fact[]) => void): () => void {
     this.factListeners.add(listener);
     return () => this.factListeners.delete(listener);
+  }
+
+  /** Registers a listener for changes of flows, triggers, jobs and so on. */
+  onChanges(listener: (changes: Change[]) => void): () => void {
+    this.changeListeners.add(listener);
+    return () => this.changeListeners.delete(listener);
+  }
+
+  /** Registers a listener for gaps, after which everything has to be read again. */
+  onGap(listener: () => void): () => void {
+    this.gapListeners.add(listener);
+    return () => this.gapListeners.delete(listener);
   }
 
   onConnection = (listener: () => void): (() => void) => {
@@ -99,13 +125,19 @@ export class LiveUpdates {
   private async read(signal: AbortSignal): Promise<void> {
     const headers: Record<string, string> = { Accept: 'text/event-stream' };
     if (this.lastEventId !== '') headers['Last-Event-ID'] = this.lastEventId;
-    const response = await send('/api/events', { headers, signal }).catch((error: unknown) => {
+    const response = await send('/api/events', {
+      query: { topics: TOPICS },
+      headers,
+      signal,
+    }).catch((error: unknown) => {
       this.lastEventId = ''; // it may be too old to resume from
       throw error;
     });
     if (response.body === null) return;
     this.setConnection({ state: 'live' });
     this.broadcastConnection();
+    if (this.lastEventId === '' && this.hasBeenLive) this.arrivals().isGap = true;
+    this.hasBeenLive = true;
     const events = response.body
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
       .pipeThrough(new EventSourceParserStream());
@@ -114,29 +146,35 @@ export class LiveUpdates {
       const { done, value } = await reader.read();
       if (done) return;
       if (value.id !== undefined) this.lastEventId = value.id;
-      if (value.event === 'fact') this.collect(JSON.parse(value.data) as Fact);
+      if (value.event === 'fact') this.arrivals().facts.push(JSON.parse(value.data) as Fact);
+      if (value.event === 'change') {
+        this.arrivals().changes.push(JSON.parse(value.data) as Change);
+      }
     }
   }
 
-  /** Delivers all events of one animation frame at once. */
-  private collect(fact: Fact): void {
-    this.pending.push(fact);
-    if (this.pending.length > 1) return;
+  /** Returns what is delivered with the next animation frame, all at once. */
+  private arrivals(): Arrivals {
+    if (this.pending !== null) return this.pending;
+    const arrivals = nothing();
+    this.pending = arrivals;
     setTimeout(() => {
-      const facts = this.pending;
-      this.pending = [];
+      this.pending = null;
       if (this.ending.signal.aborted) return;
-      this.post({ type: 'facts', facts });
-      this.deliver(facts);
+      this.post({ type: 'arrivals', arrivals });
+      this.deliver(arrivals);
     }, 16);
+    return arrivals;
   }
 
   private post(message: Message): void {
     if (this.isShared) this.channel.postMessage(message);
   }
 
-  private deliver(facts: Fact[]): void {
-    for (const listener of this.factListeners) listener(facts);
+  private deliver({ facts, changes, isGap }: Arrivals): void {
+    if (isGap) for (const listener of this.gapListeners) listener();
+    if (facts.length > 0) for (const listener of this.factListeners) listener(facts);
+    if (changes.length > 0) for (const listener of this.changeListeners) listener(changes);
   }
 
   private setConnection(connection: Connection): void {

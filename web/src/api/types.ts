@@ -7,6 +7,8 @@ export type Step = Schemas['StepView'];
 export type Attempt = Schemas['AttemptView'];
 export type Effect = Schemas['EffectView'];
 export type Preview = Schemas['PreviewView'];
+export type Outline = Schemas['OutlineView'];
+export type StepDetail = Schemas['StepDetailView'];
 export type Explanation = Schemas['Explanation'];
 export type HoldReason = Schemas['HoldReason'];
 export type Flow = Schemas['FlowView'];
@@ -32,6 +34,27 @@ export type ImportResult = Schemas['ImportResult'];
 export interface Listing<T> {
   items: T[];
   next?: string | null;
+}
+
+/** What the feed tells about beside facts of executions. */
+export type Topic = 'flows' | 'triggers' | 'connections' | 'jobs' | 'failures' | 'tenant';
+
+/** Says that something has changed that is no execution; the same change may come twice. */
+export interface Change {
+  topic: Topic;
+  kind: string;
+  id?: string | null;
+  by?: string | null;
+  at: string;
+  count?: number | null;
+  job?: {
+    id: string;
+    action: string;
+    status: string;
+    done: number;
+    refused: number;
+    total?: number | null;
+  } | null;
 }
 
 /** An event of the feed of all executions. */

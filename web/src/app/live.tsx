@@ -9,10 +9,23 @@ import {
 } from 'react';
 import { LiveUpdates, type Connection } from '../api/live-updates';
 import { queryKeys } from '../api/query-keys';
-import type { Execution, Fact, Listing } from '../api/types';
+import type { Execution, Fact, Listing, Topic } from '../api/types';
 
 const LiveContext = createContext<LiveUpdates | null>(null);
 const LIST_INTERVAL_MS = 250;
+
+/**
+ * The roots of the query keys that a change of a topic makes old. A page adds the root of its own
+ * keys here.
+ */
+const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
+  flows: ['flows', 'flow', 'triggers', 'handlers'],
+  triggers: ['triggers', 'flow'],
+  connections: ['connections', 'secrets', 'templates', 'handlers'],
+  jobs: ['jobs'],
+  failures: ['failures', 'stats'],
+  tenant: ['session', 'limits'],
+};
 
 /** Keeps the query cache up to date with the feed while the user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -34,8 +47,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         void cache.invalidateQueries({ queryKey: queryKeys.flows() });
       }, LIST_INTERVAL_MS * 4);
     });
+    const stopChanges = live.onChanges((changes) => {
+      const roots = new Set(changes.flatMap((change) => KEYS_OF_TOPIC[change.topic] ?? []));
+      for (const root of roots) void cache.invalidateQueries({ queryKey: [root] });
+    });
+    const stopGaps = live.onGap(() => void cache.invalidateQueries());
     return () => {
       stop();
+      stopChanges();
+      stopGaps();
       clearTimeout(waiting);
       live.stop();
     };

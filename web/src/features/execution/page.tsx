@@ -8,6 +8,7 @@ import { hasEnded } from '../../model/run/status';
 import { ErrorState, SkeletonRows } from '../../ui/states';
 import { ActionSheet } from './components/action-sheet';
 import { ErrorBand, ExplainBand } from './components/bands';
+import { CompareView } from './components/compare-view';
 import { ExecutionHeader } from './components/header';
 import { useTitle } from '../../ui/title';
 import { ExecutionNotFound } from './components/not-found';
@@ -15,6 +16,7 @@ import { OutlinePanel } from './components/outline-panel';
 import { StepDetail } from './components/step-detail';
 import { Timeline } from './components/timeline';
 import './commands.css';
+import './compare.css';
 import './execution.css';
 import { PlanProvider } from './plan';
 import { executionQuery, stepsQuery } from './queries';
@@ -27,7 +29,7 @@ const RunCanvas = lazy(() =>
 export function ExecutionPage() {
   const { t } = useText();
   const { id } = useParams({ from: '/executions/$id' });
-  const { step: selectedId, tab } = useSearch({ from: '/executions/$id' });
+  const { step: selectedId, tab, with: other } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
   const execution = useQuery(executionQuery(id));
   useTitle(
@@ -60,29 +62,46 @@ export function ExecutionPage() {
   return (
     <PlanProvider>
       <ExecutionHeader execution={run} failed={failed} />
-      {run.error ? <ErrorBand execution={run} /> : !hasEnded(run.status) && <ExplainBand id={id} />}
-      {steps.isError && all.length === 0 ? (
-        <ErrorState
-          title={t('execution.stepsFailed')}
-          error={steps.error}
-          onRetry={() => void steps.refetch()}
-        />
+      {other ? (
+        <CompareView execution={run} other={other}>
+          <ActionSheet execution={run} steps={all} failed={failed} />
+        </CompareView>
       ) : (
-        <div className="run-body">
-          <OutlinePanel
+        <>
+          {run.error ? (
+            <ErrorBand execution={run} />
+          ) : (
+            !hasEnded(run.status) && <ExplainBand id={id} />
+          )}
+          {steps.isError && all.length === 0 ? (
+            <ErrorState
+              title={t('execution.stepsFailed')}
+              error={steps.error}
+              onRetry={() => void steps.refetch()}
+            />
+          ) : (
+            <div className="run-body">
+              <OutlinePanel
+                execution={run}
+                steps={all}
+                selected={selected?.step ?? null}
+                onSelect={select}
+              />
+              <Suspense fallback={<div className="canvas" />}>
+                <RunCanvas execution={run} steps={all} selected={selected} onSelect={select} />
+              </Suspense>
+              <StepDetail execution={run} step={selected} tab={tab ?? 'input'} onTab={open} />
+              <ActionSheet execution={run} steps={all} failed={failed} />
+            </div>
+          )}
+          <Timeline
             execution={run}
             steps={all}
             selected={selected?.step ?? null}
             onSelect={select}
           />
-          <Suspense fallback={<div className="canvas" />}>
-            <RunCanvas execution={run} steps={all} selected={selected} onSelect={select} />
-          </Suspense>
-          <StepDetail execution={run} step={selected} tab={tab ?? 'input'} onTab={open} />
-          <ActionSheet execution={run} steps={all} failed={failed} />
-        </div>
+        </>
       )}
-      <Timeline execution={run} steps={all} selected={selected?.step ?? null} onSelect={select} />
     </PlanProvider>
   );
 }

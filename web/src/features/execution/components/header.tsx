@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   Download,
   Ellipsis,
+  GitCompareArrows,
   Pause,
   Play,
   RotateCw,
@@ -21,6 +22,7 @@ import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
 import { Duration, Time } from '../../../ui/time';
 import { useAction } from '../use-action';
+import { useCompare } from '../use-compare';
 import { useExport } from '../use-export';
 
 const ICONS = {
@@ -92,6 +94,7 @@ function HeaderActions({ execution, failed }: { execution: Execution; failed: St
   const { t } = useText();
   const mayOperate = useMay('OPERATE');
   const { action: current, open } = useAction();
+  const compare = useCompare(execution);
   const isEnding = Boolean(execution.ending);
   const actions = allowedActions(execution.status, isEnding);
   const [first, ...others] = actions;
@@ -100,6 +103,15 @@ function HeaderActions({ execution, failed }: { execution: Execution; failed: St
   const reason = mayOperate ? undefined : t('permission.OPERATE');
   return (
     <>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={compare.objection !== null}
+        title={compare.objection ?? undefined}
+        onClick={compare.start}
+      >
+        <Icon of={GitCompareArrows} /> {t('execution.compare')}
+      </button>
       {first && (
         <button
           type="button"

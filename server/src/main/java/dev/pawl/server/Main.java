@@ -107,12 +107,33 @@ public final class Main {
             && how.web().isOfThisMachine()
             && server.hasKey()
             && SampleFlows.deploy(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
+    if (how.demo()) {
+      startDemo(how, server, voice);
+    }
     voice.reportStarted(how, server, StartupHints.of(how, address, environment), hasSamples);
     if (AotTrainingRun.isRequested()) {
       return runTraining(server, how.data().resolve(FirstKey.FILE), voice);
     }
     Thread.currentThread().join();
     return 0;
+  }
+
+  private static void startDemo(ServerSettings how, PawlServer server, StartupOutput voice)
+      throws InterruptedException {
+    if (!server.hasKey()) {
+      voice
+          .err()
+          .println(
+              "pawl: the demonstration needs the administrator's key in "
+                  + how.data().resolve(FirstKey.FILE)
+                  + "; start it on a data folder and a database of its own");
+      return;
+    }
+    try {
+      server.startDemo(how.data().resolve(FirstKey.FILE));
+    } catch (IOException e) {
+      voice.err().println("pawl: the demonstration could not be deployed: " + e.getMessage());
+    }
   }
 
   private static int failStart(StartupOutput voice, @Nullable String sentence) {

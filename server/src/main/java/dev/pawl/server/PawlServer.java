@@ -14,6 +14,7 @@ import dev.pawl.postgres.schema.RowSecurity;
 import dev.pawl.postgres.secret.MasterKeys;
 import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.sdk.Handler;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
@@ -24,6 +25,8 @@ import dev.pawl.server.access.SignIns;
 import dev.pawl.server.activity.ActivityConfiguration;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.console.ConsoleConfiguration;
+import dev.pawl.server.demo.Demo;
+import dev.pawl.server.demo.DemoHandlers;
 import dev.pawl.server.egress.OwnAddresses;
 import dev.pawl.server.egress.ServerHandlers;
 import dev.pawl.server.execution.ExecutionConfiguration;
@@ -48,6 +51,7 @@ import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -60,6 +64,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -80,6 +86,7 @@ public final class PawlServer implements AutoCloseable {
   private final ConfigurableApplicationContext web;
   private final URI address;
   private final boolean hasKey;
+  private final AtomicReference<@Nullable Demo> demo = new AtomicReference<>();
 
   private PawlServer(
       PostgresNode pawl,
@@ -104,7 +111,8 @@ public final class PawlServer implements AutoCloseable {
     OwnAddresses ownAddresses = new OwnAddresses();
     TriggerHandlers triggerHandlers = new TriggerHandlers();
     BuiltInHandlers handlers =
-        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.create());
+        ServerHandlers.create(
+            settings.egress(), ownAddresses, moreHandlers(settings, triggerHandlers));
     PostgresNode pawl =
         settings
             .database()
@@ -135,6 +143,15 @@ public final class PawlServer implements AutoCloseable {
       pawl.close();
       throw failed;
     }
+  }
+
+  private static Map<String, Handler> moreHandlers(
+      ServerSettings settings, TriggerHandlers triggerHandlers) {
+    Map<String, Handler> handlers = new LinkedHashMap<>(triggerHandlers.create());
+    if (settings.demo()) {
+      handlers.putAll(DemoHandlers.create());
+    }
+    return handlers;
   }
 
   private static PostgresNodeBuilder inFolder(Path data) {
@@ -341,6 +358,16 @@ public final class PawlServer implements AutoCloseable {
     return address.resolve(SignInController.path(code));
   }
 
+  /**
+   * Deploys the flows of the demonstration and starts its traffic, until the server is closed.
+   *
+   * @param keyFile file with a key of the platform's administrator
+   * @throws IOException if the flows cannot be deployed
+   */
+  void startDemo(Path keyFile) throws IOException, InterruptedException {
+    demo.set(Demo.start(address, keyFile));
+  }
+
   Database database() {
     return pawl.store().database();
   }
@@ -356,6 +383,10 @@ public final class PawlServer implements AutoCloseable {
 
   @Override
   public void close() {
+    Demo running = demo.getAndSet(null);
+    if (running != null) {
+      running.close();
+    }
     try {
       web.close();
     } finally {

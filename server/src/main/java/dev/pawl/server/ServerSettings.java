@@ -26,6 +26,7 @@ import java.util.OptionalInt;
  * @param logLevel level of the log
  * @param masterKey where the key that encrypts secrets comes from
  * @param egress what built-in handlers may reach
+ * @param demo true to serve the handlers of the demonstration
  */
 public record ServerSettings(
     Path data,
@@ -36,7 +37,8 @@ public record ServerSettings(
     OptionalInt auditDays,
     String logLevel,
     MasterKeySource masterKey,
-    EgressSettings egress) {
+    EgressSettings egress,
+    boolean demo) {
 
   private static final Duration DEFAULT_DATABASE_WAIT = Duration.ofSeconds(2);
 
@@ -57,7 +59,17 @@ public record ServerSettings(
         auditDays,
         logLevel,
         MasterKeySource.DEFAULT,
-        EgressSettings.DEFAULT);
+        EgressSettings.DEFAULT,
+        false);
+  }
+
+  public ServerSettings {
+    if (demo && !web.isOfThisMachine()) {
+      throw new IllegalArgumentException(
+          "the demonstration runs only on a server that listens to this machine only: leave out"
+              + " --demo, or let the host be 127.0.0.1 instead of "
+              + web.host());
+    }
   }
 
   /**
@@ -214,7 +226,8 @@ public record ServerSettings(
             : OptionalInt.empty(),
         settings.text(Setting.LOG_LEVEL),
         MasterKeySource.DEFAULT,
-        EgressSettings.of(settings));
+        EgressSettings.of(settings),
+        settings.isOn(Setting.DEMO));
   }
 
   private static NodeOptions node(Settings settings) {
@@ -334,28 +347,43 @@ public record ServerSettings(
 
   private ServerSettings with(WebSettings newWeb) {
     return new ServerSettings(
-        data, database, newWeb, node, store, auditDays, logLevel, masterKey, egress);
+        data, database, newWeb, node, store, auditDays, logLevel, masterKey, egress, demo);
   }
 
   public ServerSettings withDatabase(Database newDatabase) {
     return new ServerSettings(
-        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel, masterKey, egress);
+        data,
+        Optional.of(newDatabase),
+        web,
+        node,
+        store,
+        auditDays,
+        logLevel,
+        masterKey,
+        egress,
+        demo);
   }
 
   public ServerSettings withAuditDays(int days) {
     return new ServerSettings(
-        data, database, web, node, store, OptionalInt.of(days), logLevel, masterKey, egress);
+        data, database, web, node, store, OptionalInt.of(days), logLevel, masterKey, egress, demo);
   }
 
   /** Returns these settings with another source of the master key. */
   public ServerSettings withMasterKey(MasterKeySource source) {
     return new ServerSettings(
-        data, database, web, node, store, auditDays, logLevel, source, egress);
+        data, database, web, node, store, auditDays, logLevel, source, egress, demo);
   }
 
   /** Returns these settings with other rules about outgoing connections. */
   public ServerSettings withEgress(EgressSettings rules) {
     return new ServerSettings(
-        data, database, web, node, store, auditDays, logLevel, masterKey, rules);
+        data, database, web, node, store, auditDays, logLevel, masterKey, rules, demo);
+  }
+
+  /** Returns these settings with the handlers of the demonstration. */
+  public ServerSettings withDemo() {
+    return new ServerSettings(
+        data, database, web, node, store, auditDays, logLevel, masterKey, egress, true);
   }
 }

@@ -30,6 +30,17 @@ class EventCommandsTest {
             .well()
             .text("id");
     assertThat(commands.pawl("bindings", "ls").well().out()).contains(id, "POLICY_CREATED", "17");
+    assertThat(commands.pawl("events", "try", "POLICY_CREATED", "--client", "18").well().out())
+        .contains(
+            "- onboarding: does not match: clientId: the binding wants 17, the event has 18",
+            "0 of 1 bindings act, and 0 executions wait for it; nothing was done");
+    assertThat(
+            commands
+                .pawl("events", "try", "POLICY_CREATED", "--client", "17", "--inputs")
+                .well()
+                .out())
+        .contains(
+            "1. onboarding: starts version 1 of the flow 'onboarding'", "\"clientId\":\"17\"");
     String[] send = {"events", "send", "POLICY_CREATED", "--client", "17", "--id", "e-1"};
     assertThat(commands.pawl(send).well().out())
         .contains("onboarding ", "the event e-1 started 1 and woke 0 executions");

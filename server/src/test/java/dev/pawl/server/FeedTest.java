@@ -317,6 +317,78 @@ class FeedTest {
     }
   }
 
+  private static final String TOPICS =
+      "/api/events?topics=flows,triggers,connections,jobs,failures,tenant";
+
+  @Test
+  void shouldSendChangesOfTheTopicsAskedFor() throws Exception {
+    try (Stream<String> stream = api.events(TOPICS, Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+
+      api.post("/api/flows/one/publish", "{}");
+      until(lines, "\"topic\":\"flows\"", "\"kind\":\"published\"", "\"id\":\"one\"");
+      api.post("/api/bindings", "{\"event\": \"ordered\", \"flow\": \"one\"}");
+      until(lines, "\"topic\":\"triggers\"", "\"kind\":\"created\"");
+      api.post("/api/admin/flows/pause-all", "{\"reason\": \"incident\"}");
+      until(lines, "\"topic\":\"tenant\"");
+      api.post("/api/admin/flows/resume-all", "{\"reason\": \"over\"}");
+      until(lines, "\"topic\":\"tenant\"", "\"kind\":\"resumed\"");
+      running.admin().call("PUT", "/api/tenants/feed-%d/limits".formatted(tenants), LIMIT);
+      String waiting = api.post("/api/flows/other/execute", "{}").text("id");
+      api.post(
+          "/api/flows/executions/bulk",
+          "{\"action\": \"CANCEL\", \"filter\": {\"flow\": \"other\"}, \"reason\": \"test\"}");
+      List<String> received = until(lines, "\"topic\":\"jobs\"", "\"kind\":\"created\"");
+
+      assertThat(api.get("/api/flows/executions/" + waiting + "?wait=30").text("status"))
+          .isEqualTo("CANCELLED");
+      assertThat(facts(received)).isEmpty();
+    }
+  }
+
+  private static final String LIMIT = "{\"startsPerMinute\": 1000}";
+
+  @Test
+  void shouldAnnounceFailuresByFlow() throws Exception {
+    api.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"breaks\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
+            + " \"Fail\"}}}}");
+    try (Stream<String> stream = api.events("/api/events?topics=failures", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+      api.post("/api/flows/breaks/execute", "{}");
+
+      assertThat(facts(until(lines, "\"topic\":\"failures\"", "\"id\":\"breaks\""))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldSendMissedChangesToAReconnectingClient() throws Exception {
+    String place;
+    try (Stream<String> stream = api.events(TOPICS, Optional.empty())) {
+      place = lastId(until(stream.iterator(), "event: open"));
+    }
+    api.post("/api/flows/one/deactivate", "{}");
+
+    try (Stream<String> stream = api.events(TOPICS, Optional.of(place))) {
+      List<String> received = until(stream.iterator(), "event: open");
+
+      assertThat(received)
+          .anyMatch(line -> line.contains("\"kind\":\"deactivated\",\"id\":\"one\""));
+      assertThat(received).anyMatch(line -> line.contains("\"topic\":\"tenant\""));
+    }
+  }
+
+  @Test
+  void shouldRefuseUnknownTopics() throws Exception {
+    Api.Answer refused = api.get("/api/events?topics=flows,weather");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail")).contains("'weather'", "executions, flows, triggers");
+  }
+
   @Test
   void shouldCloseTheStreamOfARevokedKey() throws Exception {
     Api.Answer issued = api.post("/api/keys", "{\"name\": \"v\", \"roles\": [\"viewer\"]}");

@@ -19,12 +19,14 @@ import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.ConfigChanges;
 import dev.pawl.triggers.config.DeclaredBindings;
 import dev.pawl.triggers.config.FlowTriggerStore;
+import dev.pawl.triggers.config.TriggerActivity;
 import dev.pawl.triggers.handler.PublishEventHandler;
 import dev.pawl.triggers.handler.StoredNotifications;
 import dev.pawl.triggers.handler.TriggerHandlerCatalog;
 import dev.pawl.triggers.launch.ApiInvocations;
 import dev.pawl.triggers.launch.EventStarts;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
+import dev.pawl.triggers.launch.EventTrial;
 import dev.pawl.triggers.launch.FireReplay;
 import dev.pawl.triggers.launch.FlowResolver;
 import dev.pawl.triggers.launch.RejectedFires;
@@ -178,6 +180,20 @@ public final class Triggers implements AutoCloseable {
 
   public RejectedFires rejected() {
     return rejected;
+  }
+
+  /**
+   * Returns what says what an event would do, without doing it.
+   *
+   * @param startable finds the version that a trigger would start
+   */
+  public EventTrial trial(FlowResolver startable) {
+    return new EventTrial(node, cache, jdbc, startable);
+  }
+
+  /** Returns what counts the starts of triggers. */
+  public TriggerActivity activity() {
+    return new TriggerActivity(tenanted);
   }
 
   public FireReplay replay() {

@@ -248,6 +248,24 @@ public final class FlowsApi {
     return connection.list(ROOT + "/resources").map(ResourceInfo::new);
   }
 
+  /**
+   * Returns the states of active versions that use resources: {@code {resource, flow, version,
+   * states}}.
+   */
+  @Operation("GET /api/flows/resources/uses")
+  public Stream<Json> resourceUses() {
+    return connection.list(ROOT + "/resources/uses");
+  }
+
+  /**
+   * Returns what the triggers of a flow have started in the last 24 hours, newest first: {@code
+   * {execution, at, status, startedBy}}.
+   */
+  @Operation("GET /api/flows/{flow}/trigger/starts")
+  public Stream<Json> triggered(String flow) {
+    return connection.list(path(flow).add("trigger").add("starts").toString());
+  }
+
   /** Returns how a flow starts: {@code {type, config}}. */
   @Operation("GET /api/flows/{flow}/trigger")
   public Json trigger(String flow) {

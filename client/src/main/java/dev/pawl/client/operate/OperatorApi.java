@@ -128,6 +128,12 @@ public final class OperatorApi {
     return new BroadcastResult(connection.write("POST", "/api/events", event.json()));
   }
 
+  /** Says what an event would start and wake, and why bindings do not match; does nothing. */
+  @Operation("POST /api/events/try")
+  public EventTrial tryEvent(BroadcastEvent event) {
+    return new EventTrial(connection.write("POST", "/api/events/try", event.json()));
+  }
+
   /** Creates a job that applies an action to all matching executions, once to each. */
   @Operation("POST /api/flows/executions/bulk")
   public Job bulk(BulkAction action) {

@@ -32,6 +32,18 @@ public final class RejectedApi {
   }
 
   /**
+   * Counts what a replay of the newest 200 events would do; does nothing.
+   *
+   * @param flow the flow; empty for all
+   */
+  @Operation("POST /api/rejected/try")
+  public Json tryAll(Optional<String> flow) {
+    JsonObject body =
+        flow.map(code -> JsonObject.of("flow", Json.of(code))).orElse(JsonObject.EMPTY);
+    return connection.write("POST", ROOT + "/try", body);
+  }
+
+  /**
    * Fires again for the newest 1,000 events; the result counts those that started and failed.
    *
    * @param flow the flow; empty for all

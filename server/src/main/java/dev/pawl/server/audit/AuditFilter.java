@@ -41,7 +41,9 @@ final class AuditFilter extends OncePerRequestFilter {
           "POST /api/flows/executions/{id}/events/{name}",
           "POST /api/events",
           "POST /api/webhooks/{path}/{*more}",
-          "POST /api/flows/validate");
+          "POST /api/flows/validate",
+          "POST /api/events/try",
+          "POST /api/rejected/try");
 
   /** A GET request that is audited because it creates a session. */
   private static final String SIGN_IN = "GET /signin";

@@ -118,6 +118,13 @@ public final class Broadcast {
     return result(eventId, id.map(one -> log.add(tenant, one, delivered)).orElse(delivered), false);
   }
 
+  /** Counts the executions that an event would wake, up to the number that a request handles. */
+  public int countListeners(TenantId tenant, String event) {
+    List<Candidate> candidates =
+        listeners.candidates(tenant, event, AFTER_ALL_IDS, MAX_CANDIDATES_PER_REQUEST);
+    return listeners.filterListening(tenant, candidates, event).size();
+  }
+
   private LoggedBroadcast deliver(
       TenantId tenant,
       EventMessage event,

@@ -4,6 +4,7 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.feed.JournalChanges;
 import dev.pawl.postgres.feed.TenantFacts;
+import dev.pawl.postgres.feed.TenantMarks;
 import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.OpenStreams;
 import java.time.Duration;
@@ -31,8 +32,14 @@ public class FeedConfiguration {
   }
 
   @Bean
-  TenantFeeds feeds(JournalChanges changes, TenantFacts facts, ApiJson json, OpenStreams streams) {
-    TenantFeeds feeds = new TenantFeeds(changes, facts, json);
+  ChangeLog changeLog(ConnectionTemplate jdbc) {
+    return new ChangeLog(jdbc, new TenantMarks(jdbc));
+  }
+
+  @Bean
+  TenantFeeds feeds(
+      JournalChanges changes, TenantFacts facts, ChangeLog log, ApiJson json, OpenStreams streams) {
+    TenantFeeds feeds = new TenantFeeds(changes, facts, log, json);
     streams.onClose(feeds::close);
     return feeds;
   }

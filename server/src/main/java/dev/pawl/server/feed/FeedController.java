@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -30,6 +32,8 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 public final class FeedController {
+
+  private static final Set<FeedTopic> FACTS = Set.of(FeedTopic.EXECUTIONS);
 
   private static final Duration MAX_CURSOR_AGE = Duration.ofHours(1);
 
@@ -61,14 +65,19 @@ public final class FeedController {
   @GetMapping("/api/events")
   @RequiresPermission(
       value = Permission.READ,
-      summary = "Streams the events of all executions of the tenant as they happen.")
+      summary =
+          "Streams the events of all executions of the tenant as they happen, and other changes if"
+              + " topics names them.")
   void tenant(
       Caller caller,
+      @RequestParam(defaultValue = "executions") String topics,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
-    stream(new FeedClient(caller, request, response, FeedChunk::all), lastEventId);
+    Set<FeedTopic> wanted = FeedTopic.parse(topics);
+    stream(
+        new FeedClient(caller, request, response, wanted, chunk -> chunk.of(wanted)), lastEventId);
   }
 
   /** Streams the events of one flow. */
@@ -84,7 +93,7 @@ public final class FeedController {
       HttpServletResponse response)
       throws IOException, InterruptedException {
     String code = flows.code(caller.tenant(), flow);
-    stream(new FeedClient(caller, request, response, chunk -> chunk.of(code)), lastEventId);
+    stream(new FeedClient(caller, request, response, FACTS, chunk -> chunk.of(code)), lastEventId);
   }
 
   /**
@@ -96,7 +105,13 @@ public final class FeedController {
       Caller caller,
       HttpServletRequest request,
       HttpServletResponse response,
-      Function<FeedChunk, byte[]> wanted) {}
+      Set<FeedTopic> topics,
+      Function<FeedChunk, byte[]> wanted) {
+
+    boolean wantsTopics() {
+      return !FACTS.containsAll(topics);
+    }
+  }
 
   private void stream(FeedClient client, @Nullable String lastEventId)
       throws IOException, InterruptedException {
@@ -115,11 +130,26 @@ public final class FeedController {
         () -> {
           TenantFeed feed = feeds.enter(tenant);
           try {
-            new FeedSender(client, streams.open(client.response())).run(feed, last);
+            send(client, feed, last);
           } finally {
             feeds.leave(tenant);
           }
         });
+  }
+
+  private void send(FeedClient client, TenantFeed feed, Optional<FeedCursor> last)
+      throws IOException, InterruptedException {
+    if (!client.wantsTopics()) {
+      new FeedSender(client, streams.open(client.response())).run(feed, last);
+      return;
+    }
+    TenantId tenant = client.caller().tenant();
+    feeds.followTopics(tenant);
+    try {
+      new FeedSender(client, streams.open(client.response())).run(feed, last);
+    } finally {
+      feeds.ignoreTopics(tenant);
+    }
   }
 
   /** One open stream. */
@@ -145,6 +175,9 @@ public final class FeedController {
         }
         // If catching up was interrupted, an open event would make the client skip the rest.
         if (isOpen()) {
+          if (client.wantsTopics() && last.isPresent()) {
+            send(feeds.missedChanges(client.caller().tenant(), last.get().since().taken()));
+          }
           open(start.until());
           run(feed, start);
         }

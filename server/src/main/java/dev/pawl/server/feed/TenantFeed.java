@@ -64,20 +64,38 @@ final class TenantFeed {
         return;
       }
       moveTo(after, isWhole);
-      if (newChunks.isEmpty()) {
-        return;
-      }
-      while (bytes > most) {
-        drop(oldest++);
-      }
-      for (FeedChunk chunk : newChunks) {
-        chunks.put(number++, chunk);
-        bytes += chunk.size();
-      }
-      more.signalAll();
+      add(newChunks, most);
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Publishes a chunk that is no part of the journal; the feed stays at its snapshot.
+   *
+   * @param most maximum number of bytes to keep in addition to the chunk
+   */
+  void publish(FeedChunk chunk, long most) {
+    lock.lock();
+    try {
+      add(List.of(chunk), most);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(List<FeedChunk> newChunks, long most) {
+    if (newChunks.isEmpty()) {
+      return;
+    }
+    while (bytes > most) {
+      drop(oldest++);
+    }
+    for (FeedChunk chunk : newChunks) {
+      chunks.put(number++, chunk);
+      bytes += chunk.size();
+    }
+    more.signalAll();
   }
 
   private void drop(long one) {

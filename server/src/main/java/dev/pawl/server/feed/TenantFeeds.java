@@ -9,6 +9,7 @@ import dev.pawl.postgres.feed.TenantFacts;
 import dev.pawl.server.web.ApiJson;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +59,7 @@ final class TenantFeeds {
 
   private final JournalChanges changes;
   private final TenantFacts facts;
+  private final ChangeLog log;
   private final ApiJson json;
   private final Map<TenantId, SharedFeed> feeds = new HashMap<>();
   private @Nullable Thread thread;
@@ -68,6 +70,10 @@ final class TenantFeeds {
     private final TenantId tenant;
     private final TenantFeed feed;
     private int listeners;
+    private int topicListeners;
+
+    /** Present from the first listener of topics on. */
+    private Optional<ChangeTracker> tracker = Optional.empty();
 
     /** Confined to the feed thread. */
     private Optional<Backlog> unread = Optional.empty();
@@ -84,10 +90,37 @@ final class TenantFeeds {
     }
   }
 
-  TenantFeeds(JournalChanges changes, TenantFacts facts, ApiJson json) {
+  TenantFeeds(JournalChanges changes, TenantFacts facts, ChangeLog log, ApiJson json) {
     this.changes = changes;
     this.facts = facts;
+    this.log = log;
     this.json = json;
+  }
+
+  /**
+   * Makes the feed of a tenant contain changes of all topics from now on; call it after {@link
+   * #enter}, and pair each call with {@link #ignoreTopics}.
+   */
+  void followTopics(TenantId tenant) {
+    ChangeTracker fresh = log.track(tenant);
+    synchronized (this) {
+      SharedFeed shared = feeds.get(tenant);
+      if (shared != null && shared.topicListeners++ == 0) {
+        shared.tracker = Optional.of(fresh);
+      }
+    }
+  }
+
+  synchronized void ignoreTopics(TenantId tenant) {
+    SharedFeed shared = feeds.get(tenant);
+    if (shared != null && --shared.topicListeners == 0) {
+      shared.tracker = Optional.empty();
+    }
+  }
+
+  /** Returns the changes since a time, for a listener that resumes. */
+  FeedChunk missedChanges(TenantId tenant, Instant since) {
+    return FeedChunk.of(log.missed(tenant, since), json);
   }
 
   /** Returns the feed of a tenant from now on; each call must be paired with {@link #leave}. */
@@ -166,6 +199,7 @@ final class TenantFeeds {
       changes.summarize();
       lastSummaryNanos = System.nanoTime();
     }
+    publishChanges(awaited);
     find(awaited);
     long worked = System.nanoTime() - began;
     while (true) {
@@ -192,6 +226,24 @@ final class TenantFeeds {
     }
     return new ArrayList<>(
         feeds.values().stream().filter(shared -> shared.feed.isAwaited()).toList());
+  }
+
+  private void publishChanges(List<SharedFeed> awaited) {
+    Map<ChangeTracker, SharedFeed> tracked = new HashMap<>();
+    synchronized (this) {
+      awaited.forEach(shared -> shared.tracker.ifPresent(tracker -> tracked.put(tracker, shared)));
+    }
+    if (tracked.isEmpty()) {
+      return;
+    }
+    Map<TenantId, List<TopicChange>> found = log.read(tracked.keySet());
+    tracked.forEach(
+        (tracker, shared) -> {
+          List<TopicChange> own = found.getOrDefault(tracker.tenant(), List.of());
+          if (!own.isEmpty()) {
+            shared.feed.publish(FeedChunk.of(own, json), maxTenantBytes());
+          }
+        });
   }
 
   private void find(List<SharedFeed> awaited) {

@@ -84,6 +84,19 @@ public final class ActiveVersions {
     return new StartableVersion(found.code(), found.active().getAsInt(), found.priority());
   }
 
+  /** Returns the active version of a flow, whether or not an emergency stop is in force. */
+  public Optional<StartableVersion> active(TenantId tenant, String flow) {
+    try {
+      FlowStartState found = flow(new FlowName(tenant, flow));
+      return found.archived() || found.active().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new StartableVersion(found.code(), found.active().getAsInt(), found.priority()));
+    } catch (ApiException unknown) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Returns the state of a flow that can be started.
    *

@@ -31,6 +31,16 @@ final class ParameterDescriptions {
               "Id of the last event that the client received; the stream continues after it.",
               "17.0"),
           entry("code", "Code of the tenant.", "acme"),
+          entry("resource", "Name of the resource; all if absent.", "charge"),
+          entry(
+              "starts",
+              "True to count what each has started in the last 24 hours; false if absent.",
+              "true"),
+          entry(
+              "topics",
+              "What the stream contains, separated by commas: executions, flows, triggers,"
+                  + " connections, jobs, failures, tenant.",
+              "executions,flows"),
           entry("flow", "Code of the flow.", "order-saga"),
           entry("id", "Id of the execution.", EXECUTION),
           entry("/api/jobs id", "Id of the job.", EXECUTION),

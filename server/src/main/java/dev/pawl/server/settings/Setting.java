@@ -129,6 +129,12 @@ public enum Setting {
       "true|false",
       SettingFormat.BOOLEAN,
       "True to create sample flows; applies only to a server that listens to this machine only."),
+  DEMO(
+      "false",
+      "true|false",
+      SettingFormat.BOOLEAN,
+      "True to deploy the flows of a demonstration and keep executions of every kind coming;"
+          + " requires a server that listens to this machine only."),
   OPEN_WEBHOOKS(
       "false",
       "true|false",

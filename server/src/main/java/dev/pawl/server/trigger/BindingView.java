@@ -5,6 +5,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.server.web.FlowScoped;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.config.BindingStore;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.UUID;
@@ -51,11 +52,26 @@ record BindingView(
                     + " with it.",
             example = "false")
         boolean ofFlow,
+    @Schema(
+            description =
+                "What it belongs to: trigger or definition of the flow, or application; absent if"
+                    + " it stands alone.",
+            allowableValues = {"trigger", "definition", "application"},
+            example = "trigger")
+        @Nullable String owner,
     @Schema(description = "Who created it.", example = "ci") String createdBy,
-    @Schema(description = "Time of its creation.") Instant createdAt)
+    @Schema(description = "Time of its creation.") Instant createdAt,
+    @Schema(
+            description =
+                "What it has started in the last 24 hours; present if asked for with starts=true.")
+        @Nullable StartsView starts)
     implements FlowScoped {
 
   static BindingView of(Binding binding) {
+    return of(binding, null);
+  }
+
+  static BindingView of(Binding binding, @Nullable StartsView starts) {
     BindingRule rule = binding.rule();
     return new BindingView(
         binding.id(),
@@ -73,8 +89,16 @@ record BindingView(
         rule.onRunning().word(),
         rule.enabled(),
         binding.owner().isPresent(),
+        binding.owner().map(BindingView::owner).orElse(null),
         binding.createdBy(),
-        binding.createdAt());
+        binding.createdAt(),
+        starts);
+  }
+
+  private static String owner(String stored) {
+    return stored.equals(BindingStore.OWNED_BY_TRIGGER)
+        ? "trigger"
+        : stored.startsWith("definition:") ? "definition" : "application";
   }
 
   @Override

@@ -20,6 +20,8 @@ import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
 import dev.pawl.triggers.config.DeclaredBindings;
+import dev.pawl.triggers.config.TriggerActivity;
+import dev.pawl.triggers.config.TriggerActivity.TriggerStarts;
 import dev.pawl.triggers.config.WebhookPathTakenException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -28,9 +30,14 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -47,10 +54,12 @@ import org.springframework.web.bind.annotation.RestController;
 public final class BindingsController {
 
   private final BindingStore bindings;
+  private final TriggerActivity activity;
   private final ActiveVersions flows;
 
   BindingsController(Triggers triggers, ActiveVersions flows) {
     this.bindings = triggers.bindings();
+    this.activity = triggers.activity();
     this.flows = flows;
   }
 
@@ -133,6 +142,7 @@ public final class BindingsController {
       Caller caller,
       @RequestParam(required = false) @Nullable String event,
       @RequestParam(required = false) @Nullable String flow,
+      @RequestParam(defaultValue = "false") boolean starts,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     BindingQuery query =
@@ -141,10 +151,23 @@ public final class BindingsController {
             Optional.ofNullable(flow).map(one -> flows.codeOrArgument(caller.tenant(), one)),
             after.isEmpty() ? Optional.empty() : Optional.of(Paging.parseCursor(after)),
             limit);
+    List<Binding> found = bindings.list(caller.tenant(), query);
     return Listing.of(
-        bindings.list(caller.tenant(), query).stream().map(BindingView::of).toList(),
+        starts ? withStarts(caller, found) : found.stream().map(BindingView::of).toList(),
         limit,
         binding -> binding.id().toString());
+  }
+
+  private List<BindingView> withStarts(Caller caller, List<Binding> found) {
+    Set<String> codes = found.stream().map(one -> one.rule().flow()).collect(Collectors.toSet());
+    Map<String, TriggerStarts> counted =
+        activity.count(caller.tenant(), codes, Instant.now().minus(StartsView.PERIOD));
+    return found.stream()
+        .map(
+            one ->
+                BindingView.of(
+                    one, StartsView.of(counted.get(TriggerActivity.ofBinding(one.id())))))
+        .toList();
   }
 
   @PostMapping("/api/bindings")

@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -70,21 +71,28 @@ public final class EventController {
               + " it.")
   @ApiStatus(202)
   ResponseEntity<Broadcast.BroadcastResult> publish(Caller caller, @Valid @RequestBody Event body) {
-    DomainEvent event;
+    DomainEvent event = event(body, triggers.newEventId());
+    return ResponseEntity.accepted()
+        .body(publication.publish(caller.tenant(), event, body.id() != null, caller.name()));
+  }
+
+  /**
+   * Returns the event of a request.
+   *
+   * @param otherwise its id if the request gives none
+   */
+  static DomainEvent event(Event body, UUID otherwise) {
     try {
-      event =
-          new DomainEvent(
-              body.type(),
-              body.id() == null ? triggers.newEventId().toString() : body.id(),
-              Optional.ofNullable(body.aggregateId()),
-              Optional.ofNullable(body.clientId()),
-              Optional.ofNullable(body.lobId()),
-              Optional.ofNullable(body.productId()),
-              body.payload() == null ? JsonObject.EMPTY : body.payload());
+      return new DomainEvent(
+          body.type(),
+          body.id() == null ? otherwise.toString() : body.id(),
+          Optional.ofNullable(body.aggregateId()),
+          Optional.ofNullable(body.clientId()),
+          Optional.ofNullable(body.lobId()),
+          Optional.ofNullable(body.productId()),
+          body.payload() == null ? JsonObject.EMPTY : body.payload());
     } catch (IllegalArgumentException wrong) {
       throw ApiException.malformed(String.valueOf(wrong.getMessage()));
     }
-    return ResponseEntity.accepted()
-        .body(publication.publish(caller.tenant(), event, body.id() != null, caller.name()));
   }
 }

@@ -9,32 +9,44 @@ import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.FlowChanges;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.AuditDetail;
+import dev.pawl.server.web.Listing;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.config.FlowTriggerType;
+import dev.pawl.triggers.config.TriggerActivity;
 import dev.pawl.triggers.webhook.WebhookRule;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Endpoints that say how a flow starts. */
 @RestController
 public final class FlowTriggerController {
 
+  /** The maximum number of executions that a list of starts has. */
+  private static final int MAX_STARTS = 100;
+
   private final FlowTriggerStore triggers;
   private final ActiveVersions flows;
   private final OpenWebhooks openWebhooks;
+  private final TriggerActivity activity;
 
   FlowTriggerController(Triggers triggers, ActiveVersions flows, OpenWebhooks openWebhooks) {
     this.triggers = triggers.flowTriggers();
+    this.activity = triggers.activity();
     this.flows = flows;
     this.openWebhooks = openWebhooks;
   }
@@ -85,6 +97,37 @@ public final class FlowTriggerController {
                     found.config(),
                     webhook(caller, code),
                     found.type().limitation().orElse(null)));
+  }
+
+  /** An execution that a trigger has started. */
+  record TriggeredView(
+      @Schema(
+              description = "Id of the execution.",
+              example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+          UUID execution,
+      @Schema(description = "Time of the start.") Instant at,
+      @Schema(description = "Current status of the execution.", example = "SUCCEEDED")
+          String status,
+      @Schema(description = "Trigger that started it.", example = "trigger:webhook:orders")
+          String startedBy) {}
+
+  @GetMapping("/api/flows/{flow}/trigger/starts")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary =
+          "Lists what the triggers of a flow have started in the last 24 hours, newest first.")
+  Listing<TriggeredView> starts(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(MAX_STARTS) int limit) {
+    String code = flows.code(caller.tenant(), flow);
+    return new Listing<>(
+        activity
+            .latest(caller.tenant(), code, Instant.now().minus(StartsView.PERIOD), limit)
+            .stream()
+            .map(one -> new TriggeredView(one.id(), one.at(), one.status(), one.startedBy()))
+            .toList(),
+        null);
   }
 
   @PutMapping("/api/flows/{flow}/trigger")

@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
   EventController.class,
+  EventTrialController.class,
   BindingsController.class,
   FlowTriggerController.class,
   RejectedController.class,

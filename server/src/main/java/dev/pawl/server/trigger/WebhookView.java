@@ -32,7 +32,11 @@ record WebhookView(
         String respond,
     @Schema(description = "Secrets, the newest first, without their values.")
         List<SecretVersion> secrets,
-    @Schema(description = "Warnings about the webhook.") List<FindingView> findings)
+    @Schema(description = "Warnings about the webhook.") List<FindingView> findings,
+    @Schema(
+            description =
+                "What it has started in the last 24 hours; present if asked for with starts=true.")
+        @Nullable StartsView starts)
     implements FlowScoped {
 
   /** A secret of a webhook without its value. */
@@ -53,6 +57,10 @@ record WebhookView(
   }
 
   static WebhookView of(Webhook webhook) {
+    return of(webhook, null);
+  }
+
+  static WebhookView of(Webhook webhook, @Nullable StartsView starts) {
     WebhookRule rule = webhook.rule();
     boolean isSigned = rule.authentication() == Authentication.WEBHOOK_SECRET;
     return new WebhookView(
@@ -62,7 +70,8 @@ record WebhookView(
         isSigned ? rule.style().code() : null,
         rule.isSync() ? "sync" : "async",
         webhook.secrets().stream().map(SecretVersion::of).toList(),
-        findings(webhook));
+        findings(webhook),
+        starts);
   }
 
   private static List<FindingView> findings(Webhook webhook) {

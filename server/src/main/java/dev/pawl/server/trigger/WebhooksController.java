@@ -14,11 +14,18 @@ import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.config.FlowTriggerStore.NewSecret;
 import dev.pawl.triggers.config.FlowTriggerStore.Rotation;
+import dev.pawl.triggers.config.TriggerActivity;
+import dev.pawl.triggers.config.TriggerActivity.TriggerStarts;
+import dev.pawl.triggers.config.Webhook;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -34,11 +41,13 @@ import org.springframework.web.bind.annotation.RestController;
 public final class WebhooksController {
 
   private final FlowTriggerStore triggers;
+  private final TriggerActivity activity;
   private final WebhookSecrets secrets;
   private final ActiveVersions flows;
 
   WebhooksController(Triggers triggers, WebhookSecrets secrets, ActiveVersions flows) {
     this.triggers = triggers.flowTriggers();
+    this.activity = triggers.activity();
     this.secrets = secrets;
     this.flows = flows;
   }
@@ -50,14 +59,29 @@ public final class WebhooksController {
       flowScope = FlowScope.FILTERED)
   Listing<WebhookView> list(
       Caller caller,
+      @RequestParam(defaultValue = "false") boolean starts,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    List<WebhookView> all =
+    List<Webhook> all =
         triggers.webhooks(caller.tenant()).stream()
-            .map(WebhookView::of)
-            .filter(webhook -> webhook.path().compareTo(after) > 0)
+            .filter(webhook -> webhook.rule().path().compareTo(after) > 0)
             .toList();
-    return Listing.part(all, "", limit, WebhookView::path);
+    Listing<Webhook> page = Listing.part(all, "", limit, webhook -> webhook.rule().path());
+    if (!starts) {
+      return new Listing<>(page.items().stream().map(WebhookView::of).toList(), page.next());
+    }
+    Set<String> codes = page.items().stream().map(Webhook::flow).collect(Collectors.toSet());
+    Map<String, TriggerStarts> counted =
+        activity.count(caller.tenant(), codes, Instant.now().minus(StartsView.PERIOD));
+    return new Listing<>(
+        page.items().stream()
+            .map(
+                one ->
+                    WebhookView.of(
+                        one,
+                        StartsView.of(counted.get(TriggerActivity.ofWebhook(one.rule().path())))))
+            .toList(),
+        page.next());
   }
 
   /** How the secret of a webhook is replaced. */

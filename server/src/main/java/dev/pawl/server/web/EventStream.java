@@ -25,6 +25,12 @@ public final class EventStream {
         .getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Encodes an event without an id, which is not part of the sequence that clients resume. */
+  public static byte[] event(String event, ApiJson json, Object data) {
+    return ("event: " + event + "\ndata: " + json.write(data) + "\n\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   /** Sends an event; blocks while the send buffer of the client is full. */
   public void send(String id, String event, Object data) throws IOException {
     send(event(id, event, json, data));
@@ -39,8 +45,7 @@ public final class EventStream {
 
   /** Sends an event without an id, which is not part of the sequence that clients resume. */
   public void send(String event, Object data) throws IOException {
-    String text = "event: " + event + "\ndata: " + json.write(data) + "\n\n";
-    send(text.getBytes(StandardCharsets.UTF_8));
+    send(event(event, json, data));
   }
 
   /** Sends a comment, which clients ignore. */

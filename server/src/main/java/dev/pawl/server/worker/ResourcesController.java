@@ -1,6 +1,9 @@
 package dev.pawl.server.worker;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.pawl.engine.run.BuiltInHandlers;
+import dev.pawl.postgres.worker.WaitingTasks;
+import dev.pawl.postgres.worker.WaitingTasks.WaitingCount;
 import dev.pawl.postgres.worker.WorkerPresence.PresentWorker;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerDescriptor.EffectScope;
@@ -10,6 +13,7 @@ import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.FlowScoped;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -40,18 +44,30 @@ public final class ResourcesController {
   private final BuiltInHandlers builtIn;
   private final Presence presence;
   private final Descriptors descriptors;
+  private final WaitingTasks tasks;
+  private final ResourceUses uses;
 
-  ResourcesController(BuiltInHandlers builtIn, Presence presence, Descriptors descriptors) {
+  ResourcesController(
+      BuiltInHandlers builtIn,
+      Presence presence,
+      Descriptors descriptors,
+      WaitingTasks tasks,
+      ResourceUses uses) {
     this.builtIn = builtIn;
     this.presence = presence;
     this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.uses = uses;
   }
 
   /** A resource that Tasks can name. */
   record ResourceView(
       @Schema(description = "Name of the resource.", example = "charge") String resource,
       @Schema(
-              description = "What serves it: worker, or builtin for the server itself.",
+              description =
+                  "What serves it: worker, builtin for the server itself, or none if tasks wait and"
+                      + " no worker has asked for them recently.",
+              allowableValues = {"builtin", "worker", "none"},
               example = "worker")
           String source,
       @Schema(
@@ -69,11 +85,32 @@ public final class ResourcesController {
               description =
                   "Maximum duration of a call of a built-in handler whose state sets none.",
               example = "30")
-          @Nullable Long timeoutSeconds) {
+          @Nullable Long timeoutSeconds,
+      @Schema(
+              description =
+                  "Number of tasks that wait for a worker; of a tenant with very many, 20,000 are"
+                      + " counted.",
+              example = "17")
+          int waiting,
+      @Schema(description = "Time at which the oldest of them was offered; absent if none waits.")
+          @Nullable Instant waitingSince) {
 
     static ResourceView ofWorkers(
-        String resource, List<WorkerView> workers, @Nullable Descriptor descriptor) {
-      return new ResourceView(resource, "worker", null, workers, descriptor, List.of(), null, null);
+        String resource,
+        List<WorkerView> workers,
+        @Nullable Descriptor descriptor,
+        @Nullable WaitingCount waiting) {
+      return new ResourceView(
+          resource,
+          workers.isEmpty() ? "none" : "worker",
+          null,
+          workers,
+          descriptor,
+          List.of(),
+          null,
+          null,
+          waiting == null ? 0 : waiting.count(),
+          waiting == null ? null : waiting.since());
     }
 
     static ResourceView ofHandler(
@@ -86,7 +123,9 @@ public final class ResourcesController {
           Descriptor.of(described),
           described.errors().stream().map(ErrorView::of).toList(),
           described.effect(),
-          described.timeout().map(Duration::toSeconds).orElse(null));
+          described.timeout().map(Duration::toSeconds).orElse(null),
+          0,
+          null);
     }
   }
 
@@ -116,7 +155,9 @@ public final class ResourcesController {
       Caller caller,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    Map<String, WaitingCount> waiting = tasks.byResource(caller.tenant());
     Map<String, List<WorkerView>> served = served(caller);
+    waiting.keySet().forEach(resource -> served.putIfAbsent(resource, List.of()));
     Listing<String> page =
         Listing.part(List.copyOf(served.keySet()), after, limit, resource -> resource);
     Map<String, Descriptor> byResource = descriptors.of(caller.tenant(), page.items());
@@ -135,7 +176,8 @@ public final class ResourcesController {
                                 ResourceView.ofWorkers(
                                     resource,
                                     served.getOrDefault(resource, List.of()),
-                                    byResource.get(resource))))
+                                    byResource.get(resource),
+                                    waiting.get(resource))))
             .toList(),
         page.next());
   }
@@ -149,6 +191,48 @@ public final class ResourcesController {
           .add(new WorkerView(seen.name(), seen.seenAt()));
     }
     return served;
+  }
+
+  /** A use of a resource by the active version of a flow. */
+  record ResourceUseView(
+      @Schema(description = "Name of the resource.", example = "charge") String resource,
+      @Schema(description = "Code of the flow.", example = "order-saga") String flow,
+      @Schema(description = "Name of the flow.", example = "Order saga") String flowName,
+      @Schema(description = "Active version of the flow.", example = "3") int version,
+      @Schema(description = "Names of the states that use it.", example = "[\"Charge card\"]")
+          List<String> states)
+      implements FlowScoped {
+
+    static ResourceUseView of(ResourceUses.UseByFlow use) {
+      return new ResourceUseView(
+          use.resource(), use.flow().code(), use.flow().name(), use.flow().version(), use.states());
+    }
+
+    @Override
+    @JsonIgnore
+    public String flowCode() {
+      return flow;
+    }
+  }
+
+  @GetMapping("/api/flows/resources/uses")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Lists the states of active versions of flows that use a resource.",
+      flowScope = FlowScope.FILTERED)
+  Listing<ResourceUseView> uses(
+      Caller caller,
+      @RequestParam(required = false) @Nullable String resource,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    return Listing.part(
+        uses.of(caller.tenant()).stream()
+            .filter(use -> resource == null || use.resource().equals(resource))
+            .map(ResourceUseView::of)
+            .toList(),
+        after,
+        limit,
+        use -> use.flow() + ' ' + use.resource());
   }
 
   /** Descriptions of the resources of a worker. */

@@ -1,6 +1,8 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.flow.ActiveFlows;
+import dev.pawl.postgres.worker.WaitingTasks;
 import dev.pawl.postgres.worker.WorkerPresence;
 import dev.pawl.server.web.ApiJson;
 import org.springframework.context.annotation.Bean;
@@ -20,6 +22,16 @@ public class WorkerConfiguration {
   @Bean
   Presence presence(TenantDatabase tenanted) {
     return new Presence(new WorkerPresence(tenanted));
+  }
+
+  @Bean
+  WaitingTasks waitingTasks(TenantDatabase tenanted) {
+    return new WaitingTasks(tenanted);
+  }
+
+  @Bean
+  ResourceUses resourceUses(TenantDatabase tenanted) {
+    return new ResourceUses(new ActiveFlows(tenanted));
   }
 
   @Bean

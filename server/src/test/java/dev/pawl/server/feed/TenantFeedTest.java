@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ class TenantFeedTest {
   private static final DbSnapshot NOW = new DbSnapshot("7:9:8", AT);
   private static final FeedCursor PLACE = FeedCursor.at(NOW);
   private static final long ROOM = 100_000;
+  private static final Set<FeedTopic> FACTS = Set.of(FeedTopic.EXECUTIONS);
 
   private static List<FeedChunk> looks(String flow, int events) {
     FeedChunk.ChunkWriter writing =
@@ -63,7 +65,7 @@ class TenantFeedTest {
     FeedChunk first = tail.await(0, Duration.ZERO).orElseThrow();
     FeedChunk second = tail.await(0, Duration.ZERO).orElseThrow();
 
-    assertThat(second.all()).isSameAs(first.all());
+    assertThat(second.of(FACTS)).isSameAs(first.of(FACTS));
     assertThat(second.of("one")).isSameAs(first.of("one"));
     assertThat(first.of("other")).isEmpty();
   }
@@ -82,13 +84,46 @@ class TenantFeedTest {
   }
 
   @Test
+  void shouldSelectTheTopicsThatAListenerWants() {
+    FeedChunk chunk =
+        FeedChunk.of(
+            List.of(
+                TopicChange.of(FeedTopic.FLOWS, "published", AT),
+                TopicChange.of(FeedTopic.TENANT, "paused", AT)),
+            new ApiJson(JsonMapper.shared()));
+
+    assertThat(new String(chunk.of(Set.of(FeedTopic.TENANT)), StandardCharsets.UTF_8))
+        .contains("event: change", "\"topic\":\"tenant\"", "\"kind\":\"paused\"")
+        .doesNotContain("flows");
+    assertThat(chunk.of(FACTS)).isEmpty();
+    assertThat(chunk.of("one")).isEmpty();
+  }
+
+  @Test
+  void shouldCountTheFailuresOfAFlow() {
+    FeedChunk.ChunkWriter writing =
+        new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
+    for (int seq = 1; seq <= 2; seq++) {
+      JournalFact fact = happened("one", seq, new Fact.Resumed());
+      writing.add(
+          new JournalFact(fact.key(), fact.fact(), fact.version(), Status.FAILED, fact.test()));
+    }
+
+    List<FeedChunk> chunks = writing.finish();
+
+    assertThat(chunks).hasSize(2);
+    assertThat(new String(chunks.getLast().of(Set.of(FeedTopic.FAILURES)), StandardCharsets.UTF_8))
+        .contains("\"topic\":\"failures\"", "\"id\":\"one\"", "\"count\":1");
+  }
+
+  @Test
   void shouldReportTheTargetOfASendBack() {
     FeedChunk.ChunkWriter writing =
         new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
     writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
 
-    String sent = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
+    String sent = new String(writing.finish().getFirst().of(FACTS), StandardCharsets.UTF_8);
 
     assertThat(sent)
         .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");

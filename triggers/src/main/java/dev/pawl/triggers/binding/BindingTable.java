@@ -65,6 +65,23 @@ public final class BindingTable {
     return found;
   }
 
+  /**
+   * Returns the bindings of a type of events, whatever their scope, in the order of their turns;
+   * also those that are switched off.
+   */
+  public List<CompiledBinding> ofType(String type) {
+    return byId.values().stream()
+        .filter(one -> isOfType(one.rule().eventType(), type))
+        .sorted(CompiledBinding.ORDER)
+        .toList();
+  }
+
+  private static boolean isOfType(String pattern, String type) {
+    return pattern.endsWith(".*")
+        ? type.startsWith(pattern.substring(0, pattern.length() - 1))
+        : pattern.equals(type);
+  }
+
   private void collect(String type, DomainEvent event, List<CompiledBinding> found) {
     for (Optional<String> client : orAny(event.clientId())) {
       for (Optional<String> lob : orAny(event.lobId())) {

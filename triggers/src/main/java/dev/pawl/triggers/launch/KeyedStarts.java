@@ -68,6 +68,18 @@ final class KeyedStarts {
     ExecutionKey write() throws SQLException;
   }
 
+  /** Returns the newest unfinished execution of a flow with a business key. */
+  static Optional<ExecutionId> running(
+      Connection connection, TenantId tenant, String businessKey, String flow) throws SQLException {
+    return Rows.first(
+        connection,
+        LIVE,
+        row -> new ExecutionId(row.getObject(1, UUID.class)),
+        tenant.value(),
+        businessKey,
+        flow);
+  }
+
   /**
    * Starts an execution unless there is an unfinished one; then does what the binding says.
    *

@@ -1,17 +1,14 @@
 package dev.pawl.cli.remote.trigger;
 
-import dev.pawl.cli.file.JsonArgument;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.cli.remote.shared.ServerOptions;
-import dev.pawl.client.operate.BroadcastEvent;
 import dev.pawl.client.operate.BroadcastResult;
+import dev.pawl.client.operate.EventTrial;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Implements {@code pawl events}. */
 @Command(
@@ -19,8 +16,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {"Publishes events, which start flows and wake executions.", ""},
-    synopsisSubcommandLabel = "send",
-    subcommands = EventsCommand.Send.class)
+    synopsisSubcommandLabel = "(send | try)",
+    subcommands = {EventsCommand.Send.class, EventsCommand.Try.class})
 public final class EventsCommand {
 
   /** Implements {@code pawl events send}: publishes an event. */
@@ -42,46 +39,11 @@ public final class EventsCommand {
 
     @Mixin private ServerOptions server = new ServerOptions();
 
-    @Parameters(paramLabel = "TYPE", description = "The name of the event.")
-    private String type = "";
-
-    @Option(
-        names = "--id",
-        paramLabel = "ID",
-        description = "The id of the event; one that was sent before has no effect again.")
-    private @Nullable String id;
-
-    @Option(
-        names = "--aggregate",
-        paramLabel = "ID",
-        description = "The business object; it becomes the business key.")
-    private @Nullable String aggregate;
-
-    @Option(names = "--client", paramLabel = "ID", description = "The client.")
-    private @Nullable String client;
-
-    @Option(names = "--lob", paramLabel = "ID", description = "The line of business.")
-    private @Nullable String lob;
-
-    @Option(names = "--product", paramLabel = "ID", description = "The product.")
-    private @Nullable String product;
-
-    @Option(
-        names = "--payload",
-        paramLabel = "JSON",
-        description = "The payload: JSON, @file, or - for standard input.")
-    private String payload = "{}";
+    @Mixin private EventOptions event = new EventOptions();
 
     @Override
     public Integer call() {
-      BroadcastEvent event =
-          BroadcastEvent.of(type).payload(JsonArgument.read("--payload", payload));
-      event = id == null ? event : event.id(id);
-      event = aggregate == null ? event : event.aggregate(aggregate);
-      event = client == null ? event : event.client(client);
-      event = lob == null ? event : event.lob(lob);
-      event = product == null ? event : event.product(product);
-      BroadcastResult result = server.client().operator().broadcast(event);
+      BroadcastResult result = server.client().operator().broadcast(event.event());
       StringBuilder text = new StringBuilder();
       result.started().forEach((flow, execution) -> text.append(flow + " " + execution + "\n"));
       text.append(
@@ -92,6 +54,57 @@ public final class EventsCommand {
                   result.woken(),
                   result.isRepeated() ? " when it came first" : ""));
       server.show(result.json(), text.toString());
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  /** Implements {@code pawl events try}: says what an event would do. */
+  @Command(
+      name = "try",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {
+        "Says what an event would start and wake, in which order, and why other bindings do not"
+            + " match. Nothing happens.",
+        ""
+      },
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  pawl events try POLICY_CREATED --client 18 --lob 3",
+        "  pawl events try order.paid --payload '{\"amount\": 12}' --inputs"
+      })
+  static final class Try implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Mixin private EventOptions event = new EventOptions();
+
+    @Option(names = "--inputs", description = "Also print the input of each start.")
+    private boolean inputs;
+
+    @Override
+    public Integer call() {
+      EventTrial trial = server.client().operator().tryEvent(event.event());
+      StringBuilder text = new StringBuilder();
+      for (EventTrial.BindingTrial one : trial.bindings()) {
+        text.append(one.turn().map(turn -> turn + ".").orElse("-"))
+            .append(' ')
+            .append(one.flow())
+            .append(": ")
+            .append(one.message())
+            .append('\n');
+        if (inputs) {
+          one.input().ifPresent(input -> text.append("   ").append(input).append('\n'));
+        }
+      }
+      text.append(
+          "%d of %d bindings act, and %d executions wait for it; nothing was done%s\n"
+              .formatted(
+                  trial.bindings().stream().filter(one -> one.turn().isPresent()).count(),
+                  trial.bindings().size(),
+                  trial.wakes(),
+                  trial.isPaused() ? "; the tenant is stopped: events start nothing now" : ""));
+      server.show(trial.json(), text.toString());
       return ExitCode.SUCCESS;
     }
   }
