@@ -332,7 +332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Streams the events of all executions of the tenant as they happen.
+         * Streams the events of all executions of the tenant as they happen, and other changes if topics names them.
          * @description Needs the permission READ.
          */
         get: operations["getEvents"];
@@ -342,6 +342,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what an event would start and wake, in which order, and why the other bindings do not match; does nothing.
+         * @description Needs the permission READ.
+         */
+        post: operations["postEventsTry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +852,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/resources/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the states of active versions of flows that use a resource.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsResourcesUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/summary": {
         parameters: {
             query?: never;
@@ -1228,6 +1268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/{flow}/trigger/starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what the triggers of a flow have started in the last 24 hours, newest first.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowTriggerStarts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/{flow}/versions": {
         parameters: {
             query?: never;
@@ -1486,6 +1546,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postRejectedReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rejected/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what a replay of the newest 200 rejected events would do; does nothing.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postRejectedTry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2423,6 +2503,40 @@ export interface components {
              */
             productId?: string | null;
         };
+        BindingTrialView: {
+            /** @description The binding. */
+            binding: components["schemas"]["BindingView"];
+            /** @description Fields in which binding and event differ. */
+            differences: components["schemas"]["DifferenceView"][];
+            /**
+             * @description Execution that would get the event, or that is the reason for the outcome.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution?: string | null;
+            /**
+             * @description The outcome in words.
+             * @example clientId: the binding wants 17, the event has 18
+             */
+            message: string;
+            /**
+             * @description What the event would do by it.
+             * @example STARTS
+             * @enum {string}
+             */
+            outcome: "STARTS" | "COLLECTS" | "SIGNALS" | "IGNORED" | "REPEATED" | "REJECTED" | "FILTERED" | "DIFFERS" | "DISABLED" | "SAME_FLOW" | "AFTER_EXCLUSIVE";
+            /**
+             * @description Kind of the problem of a rejected fire; absent otherwise.
+             * @example FILTER_ERROR
+             */
+            rejected?: ("FILTER_ERROR" | "MAPPING_ERROR" | "SCHEMA" | "TOO_LARGE" | "UNREADABLE" | "NO_VERSION") | null;
+            /** @description The start; absent if none would be made. */
+            start?: components["schemas"]["PlannedStartView"] | null;
+            /**
+             * @description Place among the bindings that act, from 1; absent if this one does nothing.
+             * @example 1
+             */
+            turn?: number | null;
+        };
         BindingView: {
             /**
              * @description Client that it is limited to; absent for any.
@@ -2508,6 +2622,11 @@ export interface components {
              */
             onRunning: string;
             /**
+             * @description What it belongs to: trigger or definition of the flow, or application; absent if it stands alone.
+             * @example trigger
+             */
+            owner?: ("trigger" | "definition" | "application") | null;
+            /**
              * Format: int32
              * @description Higher priorities come first.
              * @example 10
@@ -2518,6 +2637,8 @@ export interface components {
              * @example 5
              */
             productId?: string | null;
+            /** @description What it has started in the last 24 hours; present if asked for with starts=true. */
+            starts?: components["schemas"]["StartsView"] | null;
         };
         BreakerView: {
             /**
@@ -3075,6 +3196,23 @@ export interface components {
              */
             to: string;
         };
+        DifferenceView: {
+            /**
+             * @description Value of the event; absent if it has none.
+             * @example 18
+             */
+            actual?: string | null;
+            /**
+             * @description Name of the field.
+             * @example clientId
+             */
+            field: string;
+            /**
+             * @description Value that the binding wants.
+             * @example 17
+             */
+            wanted: string;
+        };
         DraftView: {
             /**
              * @description True if the draft differs from the version that was published last, or if there is no version.
@@ -3341,6 +3479,26 @@ export interface components {
              * @example payment.received
              */
             type: string;
+        };
+        EventTrialResult: {
+            /** @description Bindings of this event in the order of their turns, at most 200; also those that do not match. */
+            bindings: components["schemas"]["BindingTrialView"][];
+            /**
+             * @description True if events start nothing now, since the tenant is stopped; the rest says what would happen otherwise.
+             * @example false
+             */
+            paused: boolean;
+            /**
+             * @description Name of the event.
+             * @example POLICY_CREATED
+             */
+            type: string;
+            /**
+             * Format: int32
+             * @description Number of executions that wait for the event and would get it; 1,000 for more than that.
+             * @example 2
+             */
+            wakes: number;
         };
         ExecutionFilter: {
             /**
@@ -3623,6 +3781,21 @@ export interface components {
              * @enum {string}
              */
             severity: "error" | "warning";
+        };
+        FireTrialView: {
+            /**
+             * @description Id of the event.
+             * @example evt-20261118-17
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Id of the rejected fire.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /** @description What it would do; absent if its binding no longer exists. */
+            result?: components["schemas"]["BindingTrialView"] | null;
         };
         FlowActivityView: {
             /**
@@ -4461,6 +4634,15 @@ export interface components {
              */
             next?: string | null;
         };
+        ListingOfResourceUseView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["ResourceUseView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
         ListingOfResourceView: {
             /** @description Items of this page. */
             items: components["schemas"]["ResourceView"][];
@@ -4500,6 +4682,15 @@ export interface components {
         ListingOfTenantView: {
             /** @description Items of this page. */
             items: components["schemas"]["TenantView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
+        ListingOfTriggeredView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["TriggeredView"][];
             /**
              * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
@@ -4723,6 +4914,31 @@ export interface components {
              */
             types: string[];
         };
+        PlannedStartView: {
+            /**
+             * @description Business key; absent if there is none.
+             * @example P-40452
+             */
+            businessKey?: string | null;
+            /**
+             * @description Key that makes the event start the flow once.
+             * @example event:evt-20261118-17
+             */
+            idempotencyKey: string;
+            /**
+             * @description Input that the execution would get.
+             * @example {
+             *       "policy": "P-40452"
+             *     }
+             */
+            input: unknown;
+            /**
+             * Format: int32
+             * @description Version of the flow that would run.
+             * @example 3
+             */
+            version: number;
+        };
         PollRequest: {
             /**
              * @description Seconds for which the worker may be silent before another worker may receive the task; 30 if absent.
@@ -4932,6 +5148,62 @@ export interface components {
              */
             rejectedAgain: boolean;
         };
+        ReplayTrialBody: {
+            /**
+             * @description Code of the flow; all if absent.
+             * @example policy-onboarding
+             */
+            flow?: string | null;
+            /**
+             * @description Id of the only fire; all that match if absent.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id?: string | null;
+            /**
+             * @description Kind of the problem; all if absent.
+             * @example SCHEMA
+             */
+            reason?: ("FILTER_ERROR" | "MAPPING_ERROR" | "SCHEMA" | "TOO_LARGE" | "UNREADABLE" | "NO_VERSION") | null;
+        };
+        ReplayTrialResult: {
+            /**
+             * Format: int32
+             * @description Number of fires that were evaluated, the newest first.
+             * @example 7
+             */
+            fires: number;
+            /**
+             * @description True if there are more than were evaluated.
+             * @example false
+             */
+            more: boolean;
+            /**
+             * Format: int32
+             * @description Fires whose binding no longer exists.
+             * @example 0
+             */
+            orphaned: number;
+            /**
+             * Format: int32
+             * @description Fires that would be rejected again.
+             * @example 1
+             */
+            rejected: number;
+            /** @description What the first fires would do, at most 20. */
+            sample: components["schemas"]["FireTrialView"][];
+            /**
+             * Format: int32
+             * @description Fires whose flow would start.
+             * @example 5
+             */
+            starts: number;
+            /**
+             * Format: int32
+             * @description Fires without effect, such as those whose filter does not hold.
+             * @example 1
+             */
+            without: number;
+        };
         ResourceDescription: {
             /** @description Its description. */
             descriptor: components["schemas"]["Descriptor"];
@@ -4940,6 +5212,36 @@ export interface components {
              * @example charge
              */
             resource: string;
+        };
+        ResourceUseView: {
+            /**
+             * @description Code of the flow.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order saga
+             */
+            flowName: string;
+            /**
+             * @description Name of the resource.
+             * @example charge
+             */
+            resource: string;
+            /**
+             * @description Names of the states that use it.
+             * @example [
+             *       "Charge card"
+             *     ]
+             */
+            states: string[];
+            /**
+             * Format: int32
+             * @description Active version of the flow.
+             * @example 3
+             */
+            version: number;
         };
         ResourceView: {
             /**
@@ -4962,15 +5264,27 @@ export interface components {
              */
             resource: string;
             /**
-             * @description What serves it: worker, or builtin for the server itself.
+             * @description What serves it: worker, builtin for the server itself, or none if tasks wait and no worker has asked for them recently.
              * @example worker
+             * @enum {string}
              */
-            source: string;
+            source: "builtin" | "worker" | "none";
             /**
              * @description Maximum duration of a call of a built-in handler whose state sets none.
              * @example 30
              */
             timeoutSeconds?: number | null;
+            /**
+             * Format: int32
+             * @description Number of tasks that wait for a worker; of a tenant with very many, 20,000 are counted.
+             * @example 17
+             */
+            waiting: number;
+            /**
+             * @description Time at which the oldest of them was offered; absent if none waits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            waitingSince?: string | null;
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
         };
@@ -5212,6 +5526,29 @@ export interface components {
              * @example policy-onboarding
              */
             flow: string;
+        };
+        StartsView: {
+            /**
+             * Format: int32
+             * @description Number of executions that it has started.
+             * @example 412
+             */
+            count: number;
+            /**
+             * @description Execution that was started last; absent if there was none.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            last?: string | null;
+            /**
+             * @description Time of the last start; absent if there was none.
+             * @example 2026-11-18T08:30:00Z
+             */
+            lastAt?: string | null;
+            /**
+             * @description True if the flow has run so often that older starts were not counted.
+             * @example false
+             */
+            lowerBound: boolean;
         };
         StateChange: {
             /** @description Fields that differ in a state that both definitions have. */
@@ -5749,6 +6086,30 @@ export interface components {
             /** @description The webhook in the settings; absent if there is none. */
             webhook?: components["schemas"]["WebhookView"] | null;
         };
+        TriggeredView: {
+            /**
+             * Format: date-time
+             * @description Time of the start.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution: string;
+            /**
+             * @description Trigger that started it.
+             * @example trigger:webhook:orders
+             */
+            startedBy: string;
+            /**
+             * @description Current status of the execution.
+             * @example SUCCEEDED
+             */
+            status: string;
+        };
         ValidationResult: {
             /** @description Errors and warnings. */
             findings: components["schemas"]["FindingView"][];
@@ -5900,6 +6261,8 @@ export interface components {
             respond: string;
             /** @description Secrets, the newest first, without their values. */
             secrets: components["schemas"]["SecretVersion"][];
+            /** @description What it has started in the last 24 hours; present if asked for with starts=true. */
+            starts?: components["schemas"]["StartsView"] | null;
             /**
              * @description How requests are signed: standard, github, stripe or hmac; absent if they are not.
              * @example standard
@@ -6171,6 +6534,11 @@ export interface operations {
                  * @example order-saga
                  */
                 flow?: string;
+                /**
+                 * @description True to count what each has started in the last 24 hours; false if absent.
+                 * @example true
+                 */
+                starts?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -6802,7 +7170,13 @@ export interface operations {
     };
     getEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What the stream contains, separated by commas: executions, flows, triggers, connections, jobs, failures, tenant.
+                 * @example executions,flows
+                 */
+                topics?: string;
+            };
             header?: {
                 /**
                  * @description Id of the last event that the client received; the stream continues after it.
@@ -6861,6 +7235,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BroadcastResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postEventsTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTrialResult"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -8120,6 +8536,50 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsResourcesUses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the resource; all if absent.
+                 * @example charge
+                 */
+                resource?: string;
+                /**
+                 * @description Value of next from the page before; the first page if absent.
+                 * @example order
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfResourceUseView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getFlowsSummary: {
         parameters: {
             query?: never;
@@ -9211,6 +9671,47 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsByFlowTriggerStarts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfTriggeredView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getFlowsByFlowVersions: {
         parameters: {
             query?: {
@@ -9790,6 +10291,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkReplayResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postRejectedTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayTrialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayTrialResult"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10795,6 +11338,11 @@ export interface operations {
     getWebhooks: {
         parameters: {
             query?: {
+                /**
+                 * @description True to count what each has started in the last 24 hours; false if absent.
+                 * @example true
+                 */
+                starts?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
