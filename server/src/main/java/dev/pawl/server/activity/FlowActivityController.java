@@ -71,7 +71,8 @@ public final class FlowActivityController {
       @Schema(
               description =
                   "What starts the flow besides callers: its trigger and bindings that are"
-                      + " enabled.")
+                      + " enabled.",
+              example = "[\"EVENT\"]")
           Set<StartKind> startedBy)
       implements FlowScoped {
 
