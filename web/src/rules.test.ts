@@ -93,7 +93,7 @@ describe('sources', () => {
           [...text(file).matchAll(/var\((--[a-z0-9-]+)/g)].map((match) => match[1] ?? ''),
         ),
     );
-    const local = new Set(['--ink', '--fill', '--stroke']);
+    const local = new Set(['--ink', '--fill', '--stroke', '--tl-labels']);
 
     expect([...used].filter((name) => !local.has(name) && !tokens.includes(`${name}:`))).toEqual(
       [],

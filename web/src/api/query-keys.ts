@@ -1,6 +1,10 @@
 /** Keys of the query cache; they mirror the paths of the API. */
 export const queryKeys = {
   session: ['session'] as const,
+  limits: ['limits'] as const,
+  keys: ['keys'] as const,
+  jobs: ['jobs'] as const,
+  audit: (filter: object) => ['audit', filter] as const,
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
   flowActivity: (codes?: readonly string[]) =>
     codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
@@ -11,10 +15,21 @@ export const queryKeys = {
   versions: (code: string) => ['flow', code, 'versions'] as const,
   version: (code: string, number: number) => ['flow', code, 'versions', number] as const,
   diff: (code: string, from: string, to: string) => ['flow', code, 'diff', from, to] as const,
-  executions: (filter?: object) =>
-    filter ? (['executions', filter] as const) : (['executions'] as const),
+  executions: () => ['executions'] as const,
+  executionPage: (filter: object, order: object, readAt: number, after: string) =>
+    ['executions', filter, order, readAt, after] as const,
+  histogram: (filter?: object, readAt?: number) =>
+    filter ? (['histogram', filter, readAt] as const) : (['histogram'] as const),
+  views: (page: string) => ['views', page] as const,
+  preferences: ['preferences'] as const,
+  job: (id: string) => ['job', id] as const,
   execution: (id: string) => ['execution', id] as const,
   steps: (id: string) => ['execution', id, 'steps'] as const,
+  outline: (id: string) => ['execution', id, 'outline'] as const,
+  step: (id: string, step: string, at: number | null) =>
+    ['execution', id, 'step', step, at] as const,
+  state: (id: string, at: number) => ['execution', id, 'state', at] as const,
+  lastSuccess: (flow: string, state: string) => ['last-success', flow, state] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
   preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,

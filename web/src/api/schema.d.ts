@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 10,000 of the entries that match, as comma-separated values.
+         * @description Needs the permission ADMINISTER.
+         */
+        get: operations["getAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/verify": {
         parameters: {
             query?: never;
@@ -460,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches the executions of all flows, newest first.
+         * Searches the executions of all flows, newest first unless sorted otherwise.
          * @description Needs the permission READ.
          */
         get: operations["getFlowsExecutions"];
@@ -486,6 +506,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postFlowsExecutionsBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts executions by start time and outcome.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsHistogram"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1128,7 +1168,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches the executions of one flow, newest first.
+         * Searches the executions of one flow, newest first unless sorted otherwise.
          * @description Needs the permission READ.
          */
         get: operations["getFlowsByFlowFlowExecutions"];
@@ -1188,7 +1228,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how many executions of a flow ended and failed and how long they took, by version, and what the states of one version did.
+         * Returns how many executions of a flow started, ended and failed over a period and how long they took.
          * @description Needs the permission READ.
          */
         get: operations["getFlowsByFlowStats"];
@@ -1472,6 +1512,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the limits of the tenant and what is used of them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes": {
         parameters: {
             query?: never;
@@ -1507,6 +1567,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the preferences of the caller.
+         * @description Needs the permission READ.
+         */
+        get: operations["getPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preferences/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Saves a preference of the caller.
+         * @description Needs the permission READ.
+         */
+        put: operations["putPreferencesByName"];
+        post?: never;
+        /**
+         * Deletes a preference of the caller.
+         * @description Needs the permission READ.
+         */
+        delete: operations["deletePreferencesByName"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1586,6 +1690,26 @@ export interface paths {
          * @description Needs the permission OPERATE.
          */
         post: operations["postRejectedByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the roles of keys, their permissions, and the endpoints that need them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1742,6 +1866,66 @@ export interface paths {
          * @description Needs the permission ADMINISTER.
          */
         post: operations["postSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions started, ended and failed over a period and how long they took, with the publications of the period.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions run and wait now, for what, and the use of limits.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsNow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the slowest Task states and those where most executions fail, from a sample of the executions of the eight busiest flows.
+         * @description Needs the permission READ.
+         */
+        get: operations["getStatsStates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1939,6 +2123,54 @@ export interface paths {
          */
         post: operations["postTenantsByCodeSuspend"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the shared views of the tenant and the caller's own, by page and name.
+         * @description Needs the permission READ.
+         */
+        get: operations["getViews"];
+        put?: never;
+        /**
+         * Saves a new view; a shared one needs the permission OPERATE.
+         * @description Needs the permission READ.
+         */
+        post: operations["postViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a view of the caller; administrators change shared views of others too.
+         * @description Needs the permission READ.
+         */
+        put: operations["putViewsById"];
+        post?: never;
+        /**
+         * Deletes a view of the caller; administrators delete shared views of others too.
+         * @description Needs the permission READ.
+         */
+        delete: operations["deleteViewsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2704,6 +2936,47 @@ export interface components {
              */
             woken: number;
         };
+        BucketView: {
+            /**
+             * Format: date-time
+             * @description Begin of the bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of executions that ended and started in the period or the one before it.
+             * @example 40
+             */
+            ends: number;
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the executions started in it took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 42
+             */
+            starts: number;
+        };
         BulkReplayBody: {
             /**
              * @description Code of the flow; all if absent.
@@ -3327,6 +3600,14 @@ export interface components {
              */
             attempt: number[];
             /**
+             * @description Milliseconds from startedAt to the measured start of the work whose outcome this is; -1 if unknown.
+             * @example [
+             *       -1,
+             *       -1
+             *     ]
+             */
+            began: number[];
+            /**
              * @description Errors, as an index of errors; -1 if there is none.
              * @example [
              *       -1,
@@ -3522,6 +3803,18 @@ export interface components {
              */
             from?: string | null;
             /**
+             * @description Beginning of the id, at least 4 characters.
+             * @example 0199f3c2
+             */
+            id?: string | null;
+            /**
+             * @description Ids of the executions, at most 1000.
+             * @example [
+             *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+             *     ]
+             */
+            ids?: string[] | null;
+            /**
              * @description Labels that the execution has, each as name:value.
              * @example [
              *       "region:eu"
@@ -3534,10 +3827,17 @@ export interface components {
              */
             parent?: string | null;
             /**
-             * @description Status of the execution.
-             * @example PENDING
+             * @description Statuses, of which an execution has one.
+             * @example [
+             *       "FAILED"
+             *     ]
              */
-            status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT") | null;
+            status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[] | null;
+            /**
+             * @description Words that occur in the error of any attempt of a Task, also of executions that went on; not for bulk actions.
+             * @example Timeout
+             */
+            stepError?: string | null;
             /**
              * @description true finds tests only, false no tests, all both; false if absent.
              * @example true
@@ -3548,6 +3848,26 @@ export interface components {
              * @example 2026-11-18T08:30:00Z
              */
             to?: string | null;
+            /**
+             * @description Number of seconds from its start to its end, or until now, exclusive.
+             * @example 60
+             */
+            tookMax?: number | null;
+            /**
+             * @description Least number of seconds from its start to its end, or until now.
+             * @example 10
+             */
+            tookMin?: number | null;
+            /**
+             * @description What started it: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+             * @example webhook
+             */
+            trigger?: string | null;
+            /**
+             * @description Number of the version that it runs.
+             * @example 3
+             */
+            version?: number | null;
         };
         ExecutionView: {
             /**
@@ -3620,6 +3940,8 @@ export interface components {
              * @example /@2
              */
             parentStep?: string | null;
+            /** @description How far it has come; only in lists that ask for it. */
+            progress?: components["schemas"]["ProgressView"] | null;
             /**
              * @description Id of the execution that it retries, if it does.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
@@ -3653,6 +3975,11 @@ export interface components {
              */
             test: boolean;
             /**
+             * @description What started it: api, manual, flow, retry, or the kind of a trigger.
+             * @example webhook
+             */
+            trigger: string;
+            /**
              * @description Variables of its root frame; only where a single execution is shown.
              * @example {
              *       "total": 12.5
@@ -3673,6 +4000,11 @@ export interface components {
              *     ]
              */
             waitsFor: string[];
+            /**
+             * @description Time at which it continues by itself, if it waits for a time.
+             * @example 2026-11-18T08:30:00Z
+             */
+            wakesAt?: string | null;
             /**
              * @description The action that was requested and is not applied yet; only in the answer to an action.
              * @example pause
@@ -3698,6 +4030,40 @@ export interface components {
              * @enum {string}
              */
             status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+        };
+        FailingStateView: {
+            /**
+             * @description The error that most of them have.
+             * @example Card.Declined
+             */
+            error: string;
+            /**
+             * Format: int64
+             * @description Number of failed executions of the flow, times the share of this state among those in the sample.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions of the flow that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
         };
         FailureRequest: {
             /**
@@ -3819,7 +4185,12 @@ export interface components {
              * @example 2880
              */
             runs: number;
-            /** @description What starts the flow besides callers: its trigger and bindings that are enabled. */
+            /**
+             * @description What starts the flow besides callers: its trigger and bindings that are enabled.
+             * @example [
+             *       "EVENT"
+             *     ]
+             */
             startedBy: ("WEBHOOK" | "EVENT" | "RECORD" | "MESSAGE" | "SCHEDULE" | "SCREEN")[];
         };
         FlowBody: {
@@ -3996,23 +4367,35 @@ export interface components {
             queueTimeout?: number | null;
         };
         FlowStatsView: {
+            /** @description Its executions of the period before. */
+            before: components["schemas"]["TotalsView"];
             /**
              * @description True if only the newest 20,000 executions were counted, because there are more.
              * @example true
              */
-            capped: boolean;
+            capped?: boolean;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
             /**
              * Format: date-time
              * @description Beginning of the period that was counted.
              * @example 2026-11-18T08:30:00Z
              */
-            from: string;
+            from?: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
             /** @description States of the requested version; absent if no version was requested or it has no ended executions in the period. */
             states?: components["schemas"]["StatesView"] | null;
-            /** @description All versions together. */
-            total: components["schemas"]["RunCountView"];
+            /** @description Its executions of the period. */
+            total: components["schemas"]["TotalsView"];
             /** @description Versions with executions, newest first. */
-            versions: components["schemas"]["RunCountView"][];
+            versions?: components["schemas"]["RunCountView"][];
         };
         FlowSummaryView: {
             /**
@@ -4217,6 +4600,77 @@ export interface components {
              *     }
              */
             details?: unknown;
+        };
+        HistogramView: {
+            /**
+             * Format: int64
+             * @description Length of a bucket in milliseconds.
+             * @example 1200000
+             */
+            bucketMillis: number;
+            /**
+             * @description Cancelled ones by bucket.
+             * @example [
+             *       0,
+             *       0
+             *     ]
+             */
+            cancelled: number[];
+            /**
+             * @description Failed ones by bucket.
+             * @example [
+             *       2,
+             *       0
+             *     ]
+             */
+            failed: number[];
+            /**
+             * Format: date-time
+             * @description Beginning of the first bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /**
+             * @description Ones that have not ended, by bucket.
+             * @example [
+             *       0,
+             *       4
+             *     ]
+             */
+            live: number[];
+            /**
+             * @description Executions that started before this time were not searched for stepError; absent if all were.
+             * @example 2026-11-18T08:30:00Z
+             */
+            searchedFrom?: string | null;
+            /**
+             * @description Succeeded ones by bucket.
+             * @example [
+             *       40,
+             *       38
+             *     ]
+             */
+            succeeded: number[];
+            /**
+             * @description Ones that timed out, by bucket.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            timedOut: number[];
+            /**
+             * Format: date-time
+             * @description End of the last bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Number of all executions that match.
+             * @example 4218
+             */
+            total: number;
         };
         HoldReason: {
             /**
@@ -4468,6 +4922,60 @@ export interface components {
              */
             status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
         };
+        LimitUsageView: {
+            /**
+             * @description Code of the flow that is limited; absent for the whole tenant.
+             * @example order-saga
+             */
+            flow?: string | null;
+            /**
+             * Format: int32
+             * @description The limit.
+             * @example 1000
+             */
+            limit: number;
+            /**
+             * @description What is limited.
+             * @example concurrent
+             * @enum {string}
+             */
+            name: "concurrent" | "active" | "startsPerSecond" | "startsPerMinute" | "startsPerDay" | "activeFlows" | "definitionBytes";
+            /**
+             * @description Effect of the limit concurrent on a start: queue lets it wait, reject answers 429; absent for other limits.
+             * @example queue
+             */
+            overflow?: string | null;
+            /**
+             * @description Seconds after which an execution that waits for its start times out; absent if it does not.
+             * @example 3600
+             */
+            queueTimeout?: number | null;
+            /**
+             * @description How much is used now; absent for a rate that each node counts, and for a size.
+             * @example 37
+             */
+            used?: number | null;
+        };
+        LimitView: {
+            /**
+             * @description What is limited.
+             * @example CONCURRENT
+             * @enum {string}
+             */
+            kind: "CONCURRENT" | "ACTIVE" | "STARTS_PER_DAY";
+            /**
+             * Format: int64
+             * @description The limit.
+             * @example 50
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description How much of it is used.
+             * @example 37
+             */
+            used: number;
+        };
         LimitsView: {
             /**
              * @description Maximum number of executions in the memory of nodes.
@@ -4706,6 +5214,15 @@ export interface components {
              */
             next?: string | null;
         };
+        ListingOfViewView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["ViewView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
         ListingOfWebhookView: {
             /** @description Items of this page. */
             items: components["schemas"]["WebhookView"][];
@@ -4722,11 +5239,23 @@ export interface components {
              */
             atLeast: boolean;
             /**
+             * @description Number of them by status.
+             * @example {
+             *       "FAILED": 118,
+             *       "SUCCEEDED": 2
+             *     }
+             */
+            byStatus: {
+                [key: string]: number;
+            };
+            /**
              * Format: int32
              * @description Number of executions.
              * @example 120
              */
             matches: number;
+            /** @description The newest of them, at most five. */
+            sample: components["schemas"]["SampleExecution"][];
         };
         NewKey: {
             /**
@@ -4914,6 +5443,25 @@ export interface components {
              */
             types: string[];
         };
+        OwnLimitsView: {
+            /** @description Limits that are set; what is not listed is not limited. */
+            items: components["schemas"]["LimitUsageView"][];
+        };
+        PermissionView: {
+            /**
+             * @description Endpoints that need the permission: method and path pattern.
+             * @example [
+             *       "POST /api/flows/executions/{id}/cancel"
+             *     ]
+             */
+            endpoints: string[];
+            /**
+             * @description Name of the permission.
+             * @example OPERATE
+             * @enum {string}
+             */
+            permission: "READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM";
+        };
         PlannedStartView: {
             /**
              * @description Business key; absent if there is none.
@@ -4968,6 +5516,30 @@ export interface components {
              * @example mailer-1
              */
             worker?: string | null;
+        };
+        PreferenceBody: {
+            /**
+             * @description Any JSON value, up to 8192 bytes.
+             * @example [
+             *       "status",
+             *       "flow"
+             *     ]
+             */
+            value: unknown;
+        };
+        PreferencesView: {
+            /**
+             * @description Values by name.
+             * @example {
+             *       "executions.columns": [
+             *         "status",
+             *         "flow"
+             *       ]
+             *     }
+             */
+            preferences: {
+                [key: string]: unknown;
+            };
         };
         PreviewView: {
             /**
@@ -5057,6 +5629,109 @@ export interface components {
              * @example about:blank
              */
             type?: string;
+        };
+        ProgressView: {
+            /**
+             * @description Number of the attempt of that state; 1 is the first.
+             * @example 2
+             */
+            attempt?: number | null;
+            /**
+             * @description Name of the key or person that paused it.
+             * @example ci (k7Hd2)
+             */
+            by?: string | null;
+            /**
+             * @description Message of that error.
+             * @example insufficient funds
+             */
+            cause?: string | null;
+            /**
+             * @description Number of steps of its root machine that have ended well; absent if it has more than 200 facts.
+             * @example 14
+             */
+            done?: number | null;
+            /**
+             * @description Name of the latest error of an attempt of that state.
+             * @example Card.Declined
+             */
+            error?: string | null;
+            /**
+             * @description Why the engine paused it, if it did.
+             * @example version 3 of order-saga cannot be read
+             */
+            incident?: string | null;
+            /**
+             * @description Number of branches or items of that state.
+             * @example 10
+             */
+            items?: number | null;
+            /**
+             * @description Number of branches or items of that state that have ended.
+             * @example 3
+             */
+            itemsEnded?: number | null;
+            /**
+             * @description Reason given for the pause or the cancellation.
+             * @example wrong rate table
+             */
+            remark?: string | null;
+            /**
+             * Format: int64
+             * @description Number of its last fact; events with a greater one are newer.
+             * @example 12
+             */
+            seq: number;
+            /**
+             * @description State that it is in, or that it failed in.
+             * @example Charge card
+             */
+            state?: string | null;
+            /**
+             * @description Number of steps on the longest way to the end, without errors; absent if it has more than 200 facts.
+             * @example 15
+             */
+            total?: number | null;
+            /**
+             * Format: date-time
+             * @description Time of its last fact.
+             * @example 2026-11-18T08:30:00Z
+             */
+            updatedAt: string;
+        };
+        PublicationView: {
+            /**
+             * Format: date-time
+             * @description Time of the publication.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Name of the key or person; null if it is not known.
+             * @example ci
+             */
+            by?: string | null;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Note on the version; null if there is none.
+             * @example new provider
+             */
+            note?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
         };
         PublishRequest: {
             /**
@@ -5288,6 +5963,28 @@ export interface components {
             /** @description Workers that asked for its tasks recently. */
             workers: components["schemas"]["WorkerView"][];
         };
+        RoleView: {
+            /**
+             * @description Permissions of the role.
+             * @example [
+             *       "READ",
+             *       "OPERATE"
+             *     ]
+             */
+            permissions: ("READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM")[];
+            /**
+             * @description Name of the role.
+             * @example operator
+             * @enum {string}
+             */
+            role: "viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin";
+        };
+        RolesView: {
+            /** @description Permissions that roles have. */
+            permissions: components["schemas"]["PermissionView"][];
+            /** @description Roles that keys can have. */
+            roles: components["schemas"]["RoleView"][];
+        };
         RunCountView: {
             /**
              * Format: int32
@@ -5318,6 +6015,30 @@ export interface components {
              * @example 3
              */
             version?: number | null;
+        };
+        SampleExecution: {
+            /**
+             * @description Business key, if it has one.
+             * @example order-4711
+             */
+            businessKey?: string | null;
+            /**
+             * @description Code of the flow.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /**
+             * @description Status of the execution.
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
         };
         SecretRequest: {
             /**
@@ -5481,6 +6202,39 @@ export interface components {
              */
             step: string;
         };
+        SlowStateView: {
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * @description Seconds that half of the visits took at most.
+             * @example 0.6
+             */
+            p50: number;
+            /**
+             * @description Seconds that 95 % of the visits took at most, with all attempts.
+             * @example 2.4
+             */
+            p95: number;
+            /**
+             * @description Name of the state.
+             * @example Charge card
+             */
+            state: string;
+            /**
+             * Format: int32
+             * @description Number of visits in the sample.
+             * @example 18
+             */
+            visits: number;
+        };
         StartRequest: {
             /**
              * @description Key of the business object it is about, by which executions are found; need not be unique.
@@ -5599,6 +6353,23 @@ export interface components {
              */
             visits: number;
         };
+        StateStatsView: {
+            /**
+             * Format: int32
+             * @description Number of executions in the sample.
+             * @example 160
+             */
+            executions: number;
+            /** @description Up to 20 Task states with most failed executions, largest first. */
+            failing: components["schemas"]["FailingStateView"][];
+            /** @description Up to 20 Task states with the longest p95, slowest first. */
+            slowest: components["schemas"]["SlowStateView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
+        };
         StateView: {
             /**
              * @description Message of the error, for people.
@@ -5675,6 +6446,48 @@ export interface components {
             version: number;
             /** @description Ways that were taken. */
             ways: components["schemas"]["WayCountView"][];
+        };
+        StatsView: {
+            /** @description All executions that started in the period of the same length before it. */
+            before: components["schemas"]["TotalsView"];
+            /**
+             * Format: int64
+             * @description Length of a bucket in seconds.
+             * @example 600
+             */
+            bucketSeconds: number;
+            /** @description The buckets, oldest first. */
+            buckets: components["schemas"]["BucketView"][];
+            /**
+             * @description True if some bucket had more than 500 executions: its numbers are projected from the first 500.
+             * @example true
+             */
+            estimated: boolean;
+            /** @description Up to 100 flows with most starts. */
+            flows: components["schemas"]["FlowStatsView"][];
+            /**
+             * Format: date-time
+             * @description Begin of the first bucket.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description Up to 200 publications in the period, newest first. */
+            publications: components["schemas"]["PublicationView"][];
+            /**
+             * Format: date-time
+             * @description End of the last bucket, which is not over yet.
+             * @example 2026-11-18T08:30:00Z
+             */
+            to: string;
+            /** @description All executions that started in the period. */
+            total: components["schemas"]["TotalsView"];
+            /** @description Up to 100 versions of flows with most failures. */
+            versions: components["schemas"]["VersionStatsView"][];
+            /**
+             * @description Length of the period: 1h, 24h or 7d.
+             * @example 24h
+             */
+            window: string;
         };
         StepDetailView: {
             /** @description What its handler did outside, in the order of outcomes. */
@@ -6047,6 +6860,35 @@ export interface components {
              */
             version?: number | null;
         };
+        TotalsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Seconds that half of the ended ones took; null if none ended.
+             * @example 1.2
+             */
+            p50?: number | null;
+            /**
+             * @description Seconds that 95 % of them took at most.
+             * @example 6.1
+             */
+            p95?: number | null;
+            /**
+             * @description Seconds that 99 % of them took at most.
+             * @example 12.4
+             */
+            p99?: number | null;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 9521
+             */
+            starts: number;
+        };
         TriggerBody: {
             /**
              * @description Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED the fields of a binding.
@@ -6110,6 +6952,30 @@ export interface components {
              */
             status: string;
         };
+        UnservedView: {
+            /**
+             * @description Code of the flow of the oldest task.
+             * @example claim-intake
+             */
+            flow: string;
+            /**
+             * @description The resource.
+             * @example pdf:render
+             */
+            resource: string;
+            /**
+             * Format: date-time
+             * @description Time since which the oldest task waits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Number of its tasks.
+             * @example 17
+             */
+            tasks: number;
+        };
         ValidationResult: {
             /** @description Errors and warnings. */
             findings: components["schemas"]["FindingView"][];
@@ -6162,6 +7028,36 @@ export interface components {
              */
             version: number;
         };
+        VersionStatsView: {
+            /**
+             * Format: int64
+             * @description Number of those that have failed or timed out so far.
+             * @example 312
+             */
+            failed: number;
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow.
+             * @example Order checkout
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of executions that started.
+             * @example 4216
+             */
+            starts: number;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
+        };
         VersionView: {
             /**
              * @description True if starts take this version.
@@ -6203,6 +7099,108 @@ export interface components {
              *       Hello: {Type: Succeed}
              */
             source?: string | null;
+        };
+        ViewBody: {
+            /**
+             * @description Name, 1 to 80 characters.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description Page of the console.
+             * @example executions
+             * @enum {string}
+             */
+            page: "executions" | "flows" | "failures" | "tasks" | "schedules" | "triggers";
+            /**
+             * @description What the page shows: its filter, order and columns, up to 8192 bytes.
+             * @example {
+             *       "since": "24h",
+             *       "status": [
+             *         "FAILED"
+             *       ]
+             *     }
+             */
+            query: unknown;
+            /**
+             * @description True shows it to everybody in the tenant; needs the permission OPERATE. False if absent.
+             * @example true
+             */
+            shared?: boolean | null;
+        };
+        ViewView: {
+            /**
+             * Format: date-time
+             * @description Time of its creation.
+             * @example 2026-11-18T08:30:00Z
+             */
+            createdAt: string;
+            /**
+             * @description True if the caller may change and delete it.
+             * @example true
+             */
+            editable: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the view.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /**
+             * @description Name of the view.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description Who created it.
+             * @example ci (k7Hd2)
+             */
+            owner: string;
+            /**
+             * @description Page of the console.
+             * @example executions
+             */
+            page: string;
+            /**
+             * @description What the page shows: its filter, order and columns.
+             * @example {
+             *       "since": "24h",
+             *       "status": [
+             *         "FAILED"
+             *       ]
+             *     }
+             */
+            query: unknown;
+            /**
+             * @description True if everybody in the tenant sees it.
+             * @example true
+             */
+            shared: boolean;
+            /**
+             * Format: date-time
+             * @description Time of its last change.
+             * @example 2026-11-18T08:30:00Z
+             */
+            updatedAt: string;
+            /**
+             * @description Who changed it last.
+             * @example ci (k7Hd2)
+             */
+            updatedBy: string;
+        };
+        WaitingView: {
+            /**
+             * Format: int64
+             * @description Number of executions.
+             * @example 88
+             */
+            count: number;
+            /**
+             * @description What they wait for. TIMER includes delays before a retry; an execution that waits for something with a deadline counts for that. CALLBACK is a task token, PAUSED a person who resumes it, INCIDENT a repair.
+             * @example TIMER
+             * @enum {string}
+             */
+            kind: "TIMER" | "EVENT" | "PERSON" | "WORKER" | "CALLBACK" | "CHILD" | "BREAKER" | "PAUSED" | "INCIDENT" | "QUEUED" | "OTHER";
         };
         WayCountView: {
             /**
@@ -6268,6 +7266,37 @@ export interface components {
              * @example standard
              */
             style?: string | null;
+        };
+        WorkView: {
+            /**
+             * Format: int64
+             * @description Number of executions in the memory of nodes.
+             * @example 37
+             */
+            active: number;
+            /**
+             * Format: date-time
+             * @description Time of the numbers.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description True if there are more than 100000 executions; the others are not counted.
+             * @example true
+             */
+            capped: boolean;
+            /** @description Limits of the tenant and their use. */
+            limits: components["schemas"]["LimitView"][];
+            /**
+             * Format: int64
+             * @description Number of executions that wait for a node or a concurrency permit.
+             * @example 0
+             */
+            queued: number;
+            /** @description Resources with tasks that no worker has polled for in five minutes. */
+            unserved: components["schemas"]["UnservedView"][];
+            /** @description Number of parked executions by what they wait for, largest first. */
+            waiting: components["schemas"]["WaitingView"][];
         };
         WorkerView: {
             /**
@@ -6475,6 +7504,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOfEntryView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getAuditExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the key or person.
+                 * @example ci
+                 */
+                actor?: string;
+                /**
+                 * @description Method and path pattern of the request.
+                 * @example POST /api/flows/{flow}/execute
+                 */
+                endpoint?: string;
+                /**
+                 * @description Value of the path variables of the request.
+                 * @example order-saga
+                 */
+                target?: string;
+                /**
+                 * @description True lists refused requests only, false the others only.
+                 * @example true
+                 */
+                denied?: boolean;
+                /**
+                 * @description Earliest time, inclusive.
+                 * @example 2026-11-18T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Latest time, exclusive.
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description Exports entries with lower numbers only.
+                 * @example 1042
+                 */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -7547,10 +8640,12 @@ export interface operations {
                  */
                 flow?: string;
                 /**
-                 * @description Status of the execution.
-                 * @example RUNNING
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
                  */
-                status?: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
                 /**
                  * @description Business key of the execution.
                  * @example order-4711
@@ -7568,6 +8663,43 @@ export interface operations {
                  * @example OutOfStock
                  */
                 error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
                 /**
                  * @description Earliest time, inclusive.
                  * @example 2026-11-18T00:00:00Z
@@ -7588,6 +8720,21 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
+                 * @example updated
+                 */
+                sort?: "started" | "updated" | "duration";
+                /**
+                 * @description Direction in which the list is sorted.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description True adds how far each execution has come.
+                 * @example true
+                 */
+                progress?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -7669,6 +8816,126 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsExecutionsHistogram: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow?: string;
+                /**
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
+                 */
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
+                /**
+                 * @description Business key of the execution.
+                 * @example order-4711
+                 */
+                businessKey?: string;
+                /**
+                 * @description Label of the execution as name:value; may be repeated.
+                 * @example [
+                 *       "region:eu"
+                 *     ]
+                 */
+                label?: string[];
+                /**
+                 * @description Words that occur in the error or its cause.
+                 * @example OutOfStock
+                 */
+                error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
+                /**
+                 * @description Earliest time, inclusive.
+                 * @example 2026-11-18T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Latest time, exclusive.
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description true finds tests only, false no tests, all both; false if absent.
+                 * @example all
+                 */
+                test?: "true" | "false" | "all";
+                /**
+                 * @description Id of an execution finds its children, none top-level executions, any both; none if absent.
+                 * @example none
+                 */
+                parent?: string;
+                /**
+                 * @description Number of equal parts of the time range.
+                 * @example 60
+                 */
+                buckets?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistogramView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -9202,10 +10469,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Status of the execution.
-                 * @example RUNNING
+                 * @description Status of the execution; may be repeated, to find executions with one of them.
+                 * @example [
+                 *       "FAILED"
+                 *     ]
                  */
-                status?: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+                status?: ("PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT")[];
                 /**
                  * @description Business key of the execution.
                  * @example order-4711
@@ -9223,6 +10492,43 @@ export interface operations {
                  * @example OutOfStock
                  */
                 error?: string;
+                /**
+                 * @description Words that occur in the error of any attempt of a Task, also of executions that went on; searches the last 200000 facts of the time range.
+                 * @example Timeout
+                 */
+                stepError?: string;
+                /**
+                 * @description Beginning of the id, at least 4 characters.
+                 * @example 0199f3c2
+                 */
+                id?: string;
+                /**
+                 * @description Ids of executions; may be repeated.
+                 * @example [
+                 *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Number of the version that the execution runs.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description What started the execution: api, manual, flow, retry, or the kind of a trigger such as webhook, event or schedule, which a colon and its id may follow.
+                 * @example webhook
+                 */
+                trigger?: string;
+                /**
+                 * @description Least number of seconds from the start to the end, or until now.
+                 * @example 10
+                 */
+                tookMin?: number;
+                /**
+                 * @description Number of seconds from the start to the end, or until now, exclusive.
+                 * @example 60
+                 */
+                tookMax?: number;
                 /**
                  * @description Earliest time, inclusive.
                  * @example 2026-11-18T00:00:00Z
@@ -9243,6 +10549,21 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
+                 * @example updated
+                 */
+                sort?: "started" | "updated" | "duration";
+                /**
+                 * @description Direction in which the list is sorted.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description True adds how far each execution has come.
+                 * @example true
+                 */
+                progress?: boolean;
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -9389,15 +10710,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Number of the version whose states are counted.
-                 * @example 3
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
                  */
-                version?: number;
-                /**
-                 * @description Number of days to count, up to now.
-                 * @example 7
-                 */
-                days?: number;
+                window?: string;
             };
             header?: never;
             path: {
@@ -9417,7 +10733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FlowStatsView"];
+                    "application/json": components["schemas"]["StatsView"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10149,6 +11465,34 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnLimitsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getNodes: {
         parameters: {
             query?: {
@@ -10210,6 +11554,126 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    putPreferencesByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of the preference.
+                 * @example executions.columns
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferenceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    deletePreferencesByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of the preference.
+                 * @example executions.columns
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10388,6 +11852,34 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolesView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10770,6 +12262,102 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getStatsStates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period that ends now: 1h, 24h or 7d; 24h if absent.
+                 * @example 24h
+                 */
+                window?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateStatsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -11319,6 +12907,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TenantView"];
                 };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getViews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page of the console that the views belong to.
+                 * @example executions
+                 */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    putViewsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    deleteViewsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];

@@ -1,13 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import { ListTree, PanelLeft, Workflow } from 'lucide-react';
+import { ListTree, PanelLeft, SlidersHorizontal, Workflow } from 'lucide-react';
+import { Fragment } from 'react';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
 import { changePreferences, usePreferences } from './preferences';
 
 /** The complete pages; pages that are not complete are reachable by links only. */
-const PAGES = [
-  { to: '/flows', icon: Workflow, text: 'nav.flows' },
-  { to: '/executions', icon: ListTree, text: 'nav.executions' },
+const GROUPS = [
+  {
+    text: 'nav.automation',
+    pages: [
+      { to: '/flows', icon: Workflow, text: 'nav.flows' },
+      { to: '/executions', icon: ListTree, text: 'nav.executions' },
+    ],
+  },
+  {
+    text: 'nav.administration',
+    pages: [{ to: '/settings', icon: SlidersHorizontal, text: 'nav.settings' }],
+  },
 ] as const;
 
 export function Navigation({
@@ -23,20 +33,24 @@ export function Navigation({
   const { isNavigationNarrow } = usePreferences();
   return (
     <nav className={`sidebar ${isOpen ? 'open' : ''}`} aria-label={t('shell.navigation')}>
-      <div className="group">{t('nav.automation')}</div>
-      {PAGES.map((page) => (
-        <Link
-          key={page.to}
-          to={page.to}
-          className="entry"
-          title={isNarrow ? t(page.text) : undefined}
-          aria-label={t(page.text)}
-          onClick={onNavigate}
-          activeProps={{ 'aria-current': 'page' }}
-        >
-          <Icon of={page.icon} />
-          <span>{t(page.text)}</span>
-        </Link>
+      {GROUPS.map((group) => (
+        <Fragment key={group.text}>
+          <div className="group">{t(group.text)}</div>
+          {group.pages.map((page) => (
+            <Link
+              key={page.to}
+              to={page.to}
+              className="entry"
+              title={isNarrow ? t(page.text) : undefined}
+              aria-label={t(page.text)}
+              onClick={onNavigate}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              <Icon of={page.icon} />
+              <span>{t(page.text)}</span>
+            </Link>
+          ))}
+        </Fragment>
       ))}
       <button
         type="button"

@@ -38,6 +38,7 @@ const moreContrast = matchMedia('(prefers-contrast: more)');
 
 /** Shows the chosen theme; `system` follows the settings of the operating system. */
 function applyTheme(): void {
+  document.documentElement.dataset['shortcuts'] = current.areShortcutsOn ? 'on' : 'off';
   const system = moreContrast.matches ? 'contrast' : darkMode.matches ? 'dark' : 'light';
   document.documentElement.dataset['theme'] = current.theme === 'system' ? system : current.theme;
 }

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
@@ -17,15 +18,17 @@ const texts = (value: unknown): string[] | undefined => {
   return all.length === 0 ? undefined : all;
 };
 
-/** The filters of the list of executions, as they are in the URL. */
-export interface ExecutionSearch {
-  flow?: string | undefined;
-  status?: string | undefined;
-  key?: string | undefined;
-  label?: string[] | undefined;
-  error?: string | undefined;
-  since?: string | undefined;
-  test?: string | undefined;
+/** Numbers stay numbers, so that they are not quoted in the URL. */
+const moment = (value: unknown): string | number | undefined =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
+
+/** What the list of executions shows; all of it is in the URL. */
+export interface ExecutionSearch extends ExecutionFilter {
+  sort?: string | undefined;
+  /** Columns of a saved view; without it those of the user. */
+  cols?: string | undefined;
+  /** The execution that is shown beside the list. */
+  peek?: string | undefined;
 }
 
 /** What the page of an execution shows; all of it is in the URL. */
@@ -44,6 +47,14 @@ export interface RunSearch {
   /** The status and the text by which the items of a Map are filtered. */
   items?: string | undefined;
   find?: string | undefined;
+  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
+  at?: string | number | undefined;
+  /** The selected time range, in milliseconds since the start: `0-1500`. */
+  range?: string | undefined;
+  /** True if the critical path is marked. */
+  critical?: boolean | undefined;
+  /** The part of the page that a phone shows. */
+  view?: string | undefined;
 }
 
 /** The filters of the list of flows. */
@@ -55,6 +66,15 @@ export interface FlowSearch {
   priority?: string | undefined;
   tag?: string | undefined;
   sort?: string | undefined;
+}
+
+/** The filters of the audit and the entry that is shown. */
+export interface SettingsSearch {
+  q?: string | undefined;
+  who?: string | undefined;
+  what?: string | undefined;
+  since?: string | undefined;
+  entry?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -81,12 +101,23 @@ const executionsRoute = createRoute({
   path: '/executions',
   validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
     flow: text(search['flow']),
-    status: text(search['status']),
+    status: texts(search['status']),
     key: text(search['key']),
     label: texts(search['label']),
     error: text(search['error']),
+    stepError: text(search['stepError']),
+    id: text(search['id']),
+    version: text(search['version']),
+    trigger: text(search['trigger']),
+    took: texts(search['took']),
     since: text(search['since']),
+    from: text(search['from']),
+    to: text(search['to']),
     test: text(search['test']),
+    parent: text(search['parent']),
+    sort: text(search['sort']),
+    cols: text(search['cols']),
+    peek: text(search['peek']),
   }),
   component: lazyRouteComponent(() => import('../features/executions/page'), 'ExecutionsPage'),
 });
@@ -103,6 +134,10 @@ const executionRoute = createRoute({
     on: text(search['on']),
     items: text(search['items']),
     find: text(search['find']),
+    at: moment(search['at']),
+    range: text(search['range']),
+    critical: search['critical'] === true || undefined,
+    view: text(search['view']),
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });
@@ -192,6 +227,27 @@ const versionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
 
+const settingsHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$tab', params: { tab: 'limits' }, replace: true });
+  },
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/$tab',
+  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
+    q: text(search['q']),
+    who: text(search['who']),
+    what: text(search['what']),
+    since: text(search['since']),
+    entry: text(search['entry']),
+  }),
+  component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -204,6 +260,8 @@ export const router = createRouter({
     flowAuditRoute,
     flowSettingsRoute,
     versionsRoute,
+    settingsHomeRoute,
+    settingsRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,

@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect } from 'react';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
+import { isTyping } from '../ui/keys';
 import { usePreferences } from './preferences';
 
 const SEQUENCE_MS = 1_500;
@@ -15,14 +16,6 @@ const SHORTCUTS = [
   ['r', 'run.title'],
   ['?', 'shortcuts.title'],
 ] as const;
-
-/** Returns true where keys are text. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
 
 /** Handles the keys that work on all pages; single keys only outside of fields and if they are on. */
 export function useShortcuts(actions: {

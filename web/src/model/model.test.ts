@@ -5,10 +5,7 @@ import { readDefinition } from './flow/read';
 import { diffLines } from './flow/text-diff';
 import { layeredLayout } from './layout/layered';
 import { allowedActions, allowedStepActions } from './run/actions';
-import { parseFilter } from './run/filter-text';
-import { nodeRuns } from './run/node-runs';
-import { failedStep, framePath, outline, parentOfFrame, type OutlineStep } from './run/outline';
-import { isInstant, positionOf, ticksOf, timeAxis } from './run/timeline';
+import { framePath } from './run/outline';
 import { formatDuration } from './time/duration';
 import { formatTime } from './time/relative';
 
@@ -29,20 +26,6 @@ States:
   Done: {Type: Succeed}
   Sorry: {Type: Fail, Error: Sorry}
 `;
-
-const step = (
-  id: string,
-  state: string,
-  status: OutlineStep['status'],
-  second = 0,
-): OutlineStep => ({
-  step: id,
-  state,
-  frame: id.slice(0, id.lastIndexOf('@')),
-  status,
-  startedAt: new Date(second * 1_000).toISOString(),
-  endedAt: new Date((second + 1) * 1_000).toISOString(),
-});
 
 describe('graph', () => {
   test('should have a node per state and an edge per way', () => {
@@ -197,85 +180,6 @@ describe('layout', () => {
   });
 });
 
-describe('outline', () => {
-  const steps = [
-    step('/@1', 'Reserve', 'SUCCEEDED'),
-    step('/@2', 'Both', 'FAILED'),
-    step('/Both#2/0@1', 'A', 'SUCCEEDED'),
-    step('/Both#2/1@1', 'B', 'FAILED'),
-  ];
-
-  test('should show frames below the step that forked them', () => {
-    expect(
-      outline(steps, new Set()).map(
-        (row) => `${row.depth} ${row.kind === 'step' ? row.step.state : row.name}`,
-      ),
-    ).toEqual(['0 Reserve', '0 Both', '1 0', '2 A', '1 1', '2 B']);
-    expect(outline(steps, new Set(['/@2']))).toHaveLength(2);
-  });
-
-  test('should find the innermost failed step', () => {
-    expect(failedStep(steps)?.state).toBe('B');
-    expect(failedStep(steps.slice(0, 1))).toBeNull();
-  });
-
-  test('should read names with slashes and hashes', () => {
-    expect(parentOfFrame('/Ship %2F all#3/a#1')).toEqual({ step: '/@3', child: 'a#1' });
-    expect(framePath('/Ship %2F all#3/0/In#1/x')).toEqual([
-      { state: 'Ship / all', child: '0' },
-      { state: 'In', child: 'x' },
-    ]);
-  });
-
-  test('should count visits per node', () => {
-    const machine = graphOf(readDefinition(FLOW));
-    const again = [...steps, step('/@3', 'Reserve', 'RUNNING', 5)];
-
-    expect(nodeRuns(again, machine, 0).get('Reserve')).toMatchObject({
-      visits: 2,
-      status: 'RUNNING',
-    });
-    expect(nodeRuns(again, machine, 0).get('Both/1/B')).toMatchObject({
-      visits: 1,
-      status: 'FAILED',
-      took: '1 s',
-    });
-  });
-});
-
-describe('timeline', () => {
-  test('should collapse a long idle period', () => {
-    const axis = timeAxis([0, 1_000, 2_000, 7_202_000, 7_203_000], 672);
-
-    expect(axis.map((piece) => piece.isIdle)).toEqual([false, true, false]);
-    expect(positionOf(axis, 0)).toBe(0);
-    expect(positionOf(axis, 7_203_000)).toBeCloseTo(672);
-    expect(positionOf(axis, 1_000)).toBeCloseTo(200);
-  });
-
-  test('should have an axis for a single moment', () => {
-    expect(positionOf(timeAxis([5], 100), 5)).toBe(0);
-    expect(timeAxis([], 100)).toHaveLength(1);
-  });
-
-  test('should know whether everything happened at once', () => {
-    expect(isInstant(timeAxis([5, 5], 100))).toBe(true);
-    expect(isInstant(timeAxis([5, 7], 100))).toBe(false);
-  });
-
-  test('should mark round times on the axis', () => {
-    const [busy, idle] = timeAxis([0, 1_000, 2_000, 7_202_000, 7_203_000], 1_272);
-
-    expect(busy && ticksOf(busy)).toEqual([
-      { offset: 500, x: 200 },
-      { offset: 1_000, x: 400 },
-      { offset: 1_500, x: 600 },
-    ]);
-    expect(idle && ticksOf(idle)).toEqual([]);
-    expect(timeAxis([0, 2_000], 150).flatMap(ticksOf)).toEqual([]);
-  });
-});
-
 describe('text', () => {
   test.each([
     [0, '0 ms'],
@@ -294,18 +198,6 @@ describe('text', () => {
 
     expect(formatTime('2026-11-17T14:08:00Z', now, 'en')).toBe('5m ago');
     expect(formatTime('2026-11-03T14:08:00Z', now, 'en')).toContain('Nov');
-  });
-
-  test('should read filters', () => {
-    expect(parseFilter('status:failed flow:refund label:client=ACME')).toEqual({
-      filter: { status: 'FAILED', flow: 'refund', label: ['client:ACME'] },
-    });
-    expect(parseFilter(' 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11 ').id).toBe(
-      '0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11',
-    );
-    expect(parseFilter('A-17').filter).toEqual({ key: 'A-17' });
-    expect(parseFilter('card declined').filter).toEqual({ error: 'card declined' });
-    expect(parseFilter('status:odd').filter).toEqual({ error: 'status:odd' });
   });
 
   test('should compare texts line by line', () => {

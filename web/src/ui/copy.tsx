@@ -34,7 +34,7 @@ async function writeToClipboard(text: string): Promise<boolean> {
 }
 
 /** Copies a text; `what` names it for screen readers and in the confirmation. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what }: { text: string | (() => string); what: string }) {
   const { t } = useText();
   const copy = useCopy();
   return (
@@ -43,7 +43,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       className="icon-btn small"
       title={t('copy.action', { what })}
       aria-label={t('copy.action', { what })}
-      onClick={() => copy(text, what)}
+      onClick={() => copy(typeof text === 'string' ? text : text(), what)}
     >
       <Icon of={Copy} size="xs" />
     </button>

@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useText } from '../i18n/i18n';
+import { pathOf } from '../model/json/json-lines';
+import { useCopy } from './copy';
 import { Icon } from './icons';
 
 const MAX_CHILDREN = 200;
@@ -10,13 +12,24 @@ const OPEN_DEPTH = 3;
 export function JsonView({ value }: { value: unknown }) {
   return (
     <div className="json px-3 pb-3">
-      <Node value={value} depth={0} name={null} />
+      <Node value={value} depth={0} name={null} path="$" />
     </div>
   );
 }
 
-function Node({ value, depth, name }: { value: unknown; depth: number; name: string | null }) {
+function Node({
+  value,
+  depth,
+  name,
+  path,
+}: {
+  value: unknown;
+  depth: number;
+  name: string | null;
+  path: string;
+}) {
   const { t } = useText();
+  const copy = useCopy();
   const isList = Array.isArray(value);
   const isTree = typeof value === 'object' && value !== null;
   const entries = isTree ? Object.entries(value) : [];
@@ -25,7 +38,15 @@ function Node({ value, depth, name }: { value: unknown; depth: number; name: str
   const label =
     name === null ? null : (
       <>
-        <span className="key">{name}</span>
+        <button
+          type="button"
+          className="key"
+          tabIndex={-1}
+          title={t('json.copyPath', { path })}
+          onClick={() => copy(path, t('json.path'))}
+        >
+          {name}
+        </button>
         <span className="mark">: </span>
       </>
     );
@@ -59,7 +80,15 @@ function Node({ value, depth, name }: { value: unknown; depth: number; name: str
       {open &&
         entries
           .slice(0, limit)
-          .map(([key, child]) => <Node key={key} name={key} value={child} depth={depth + 1} />)}
+          .map(([key, child]) => (
+            <Node
+              key={key}
+              name={key}
+              value={child}
+              depth={depth + 1}
+              path={pathOf(path, key, isList)}
+            />
+          ))}
       {open && entries.length > limit && (
         <Line depth={depth + 1}>
           <button type="button" className="under" onClick={() => setLimit(limit + MAX_CHILDREN)}>

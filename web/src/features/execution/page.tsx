@@ -2,24 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ApiError } from '../../api/client';
+import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
-import { failedStep } from '../../model/run/outline';
+import { graphOf } from '../../model/flow/graph';
+import { readDefinition } from '../../model/flow/read';
+import { stepOf } from '../../model/run/run';
 import { hasEnded } from '../../model/run/status';
+import { stepInfo } from '../../model/run/step-info';
+import { useIsPhone } from '../../ui/media';
 import { ErrorState, SkeletonRows } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { ActionSheet } from './components/action-sheet';
 import { ErrorBand, ExplainBand } from './components/bands';
 import { CompareView } from './components/compare-view';
 import { ExecutionHeader } from './components/header';
-import { useTitle } from '../../ui/title';
 import { ExecutionNotFound } from './components/not-found';
 import { OutlinePanel } from './components/outline-panel';
-import { StepDetail } from './components/step-detail';
-import { Timeline } from './components/timeline';
+import { TravelBar } from './components/travel-bar';
 import './commands.css';
 import './compare.css';
 import './execution.css';
+import './detail/detail.css';
+import { StepDetail } from './detail/step-detail';
+import { PhoneView } from './phone/phone-view';
 import { PlanProvider } from './plan';
-import { executionQuery, stepsQuery } from './queries';
+import { executionQuery, sourceQuery } from './queries';
+import { Timeline } from './timeline/timeline';
+import './timeline/timeline.css';
+import { useRunView } from './use-run-view';
 
 const RunCanvas = lazy(() =>
   import('./components/run-canvas').then((module) => ({ default: module.RunCanvas })),
@@ -29,18 +39,12 @@ const RunCanvas = lazy(() =>
 export function ExecutionPage() {
   const { t } = useText();
   const { id } = useParams({ from: '/executions/$id' });
-  const { step: selectedId, tab, with: other } = useSearch({ from: '/executions/$id' });
-  const navigate = useNavigate({ from: '/executions/$id' });
   const execution = useQuery(executionQuery(id));
   useTitle(
     execution.data && t(`status.${execution.data.status}`),
     execution.data?.flow,
     execution.data?.businessKey ?? `…${id.slice(-12)}`,
   );
-  const steps = useQuery(stepsQuery(id));
-  const all = useMemo(() => steps.data ?? [], [steps.data]);
-  const failed = useMemo(() => failedStep(all), [all]);
-  const selected = all.find((one) => one.step === selectedId) ?? failed ?? all.at(-1) ?? null;
   if (execution.isPending) return <SkeletonRows rows={12} />;
   if (execution.isError && !execution.data) {
     const isUnknown = execution.error instanceof ApiError && execution.error.status === 404;
@@ -54,54 +58,73 @@ export function ExecutionPage() {
       />
     );
   }
-  const select = (step: string) =>
-    void navigate({ search: (before) => ({ ...before, step }), replace: true });
-  const open = (next: string) =>
-    void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
-  const run = execution.data;
   return (
     <PlanProvider>
-      <ExecutionHeader execution={run} failed={failed} />
+      <DebugView execution={execution.data} />
+    </PlanProvider>
+  );
+}
+
+/** All parts show the same moment of the execution and the same selected step. */
+function DebugView({ execution }: { execution: Execution }) {
+  const { t } = useText();
+  const isEnded = hasEnded(execution.status);
+  const { view, query } = useRunView(execution.id, isEnded);
+  const isPhone = useIsPhone();
+  const { tab, with: other } = useSearch({ from: '/executions/$id' });
+  const navigate = useNavigate({ from: '/executions/$id' });
+  const source = useQuery(sourceQuery(execution.flow, execution.version));
+  const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
+  const states = useMemo(() => machine.nodes.map((node) => node.name), [machine]);
+  const select = (step: string) =>
+    void navigate({ search: (before) => ({ ...before, step }), replace: !isPhone });
+  const open = (next: string) =>
+    void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
+  const findStep = (step: string) => stepInfo(view.end, stepOf(view.run, step));
+  const sheet = <ActionSheet execution={execution} findStep={findStep} failed={view.failed} />;
+  return (
+    <>
+      <ExecutionHeader execution={execution} failed={view.failed} />
       {other ? (
-        <CompareView execution={run} other={other}>
-          <ActionSheet execution={run} steps={all} failed={failed} />
+        <CompareView execution={execution} other={other}>
+          {sheet}
         </CompareView>
       ) : (
         <>
-          {run.error ? (
-            <ErrorBand execution={run} />
+          {view.moment !== null ? (
+            <TravelBar view={view} hasEnded={isEnded} />
+          ) : execution.error ? (
+            <ErrorBand execution={execution} />
           ) : (
-            !hasEnded(run.status) && <ExplainBand id={id} />
+            !isEnded && <ExplainBand id={execution.id} />
           )}
-          {steps.isError && all.length === 0 ? (
+          {query.isError && !query.data ? (
             <ErrorState
               title={t('execution.stepsFailed')}
-              error={steps.error}
-              onRetry={() => void steps.refetch()}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : isPhone ? (
+            <PhoneView
+              execution={execution}
+              machine={machine}
+              states={states}
+              view={view}
+              onSelect={select}
             />
           ) : (
             <div className="run-body">
-              <OutlinePanel
-                execution={run}
-                steps={all}
-                selected={selected?.step ?? null}
-                onSelect={select}
-              />
+              <OutlinePanel execution={execution} view={view} states={states} onSelect={select} />
               <Suspense fallback={<div className="canvas" />}>
-                <RunCanvas execution={run} steps={all} selected={selected} onSelect={select} />
+                <RunCanvas execution={execution} machine={machine} view={view} onSelect={select} />
               </Suspense>
-              <StepDetail execution={run} step={selected} tab={tab ?? 'input'} onTab={open} />
-              <ActionSheet execution={run} steps={all} failed={failed} />
+              <StepDetail execution={execution} view={view} tab={tab ?? 'input'} onTab={open} />
+              {sheet}
             </div>
           )}
-          <Timeline
-            execution={run}
-            steps={all}
-            selected={selected?.step ?? null}
-            onSelect={select}
-          />
+          {isPhone ? sheet : <Timeline execution={execution} view={view} onSelect={select} />}
         </>
       )}
-    </PlanProvider>
+    </>
   );
 }

@@ -2,16 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type {
-  Effect,
   Execution,
   Explanation,
   Flow,
   FlowVersion,
   Listing,
+  Outline,
+  StateAt,
   Step,
+  StepDetail,
 } from '../../api/types';
-
-const MAX_STEPS = 5_000;
+import { replay, runStateAt, type Replay } from '../../model/run/replay';
+import { extendRun, readRun, stateName, stepId } from '../../model/run/run';
 
 export const executionQuery = (id: string) =>
   queryOptions({
@@ -19,10 +21,29 @@ export const executionQuery = (id: string) =>
     queryFn: ({ signal }) => call<Execution>(`/api/flows/executions/${id}`, { signal }),
   });
 
-/** Reads the steps page by page, at most 5,000. */
+/** Reads the outline; later only what is newer than what is known. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.outline(id),
+    structuralSharing: false,
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueryData<Replay>(queryKeys.outline(id)) ?? null;
+      const outline = await call<Outline>(`/api/flows/executions/${id}/outline`, {
+        signal,
+        query: { since: known?.run.seq },
+      });
+      const run = known ? extendRun(known.run, outline) : readRun(outline);
+      return run === known?.run ? known : replay(run, known);
+    },
+  });
+
+const MAX_EXPORTED_STEPS = 5_000;
+
+/** Reads steps with their payloads page by page, at most 5,000. */
 export const stepsQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.steps(id),
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const steps: Step[] = [];
       let after: string | undefined;
@@ -33,9 +54,30 @@ export const stepsQuery = (id: string) =>
         });
         steps.push(...page.items);
         after = page.next ?? undefined;
-      } while (after !== undefined && steps.length < MAX_STEPS);
+      } while (after !== undefined && steps.length < MAX_EXPORTED_STEPS);
       return steps;
     },
+  });
+
+/** Reads one step with its payloads, as it was after a fact. */
+export const stepQuery = (id: string, step: string, at: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.step(id, step, at),
+    ...(at === null ? {} : { staleTime: Infinity }),
+    queryFn: ({ signal }) =>
+      call<StepDetail>(`/api/flows/executions/${id}/step`, {
+        signal,
+        query: { step, at: at ?? undefined },
+      }),
+  });
+
+/** Reads the state of the execution after a fact. */
+export const stateQuery = (id: string, at: number) =>
+  queryOptions({
+    queryKey: queryKeys.state(id, at),
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      call<StateAt>(`/api/flows/executions/${id}/state`, { signal, query: { at } }),
   });
 
 export const explanationQuery = (id: string) =>
@@ -44,11 +86,37 @@ export const explanationQuery = (id: string) =>
     queryFn: ({ signal }) => call<Explanation>(`/api/flows/executions/${id}/explain`, { signal }),
   });
 
-export const effectsQuery = (id: string) =>
+const MAX_CANDIDATES = 5;
+
+/** Finds the latest execution of a flow in which a state succeeded, and the input of that state. */
+export const lastSuccessQuery = (flow: string, state: string, not: string) =>
   queryOptions({
-    queryKey: queryKeys.effects(id),
-    queryFn: ({ signal }) =>
-      call<Listing<Effect>>(`/api/flows/executions/${id}/effects`, { signal }),
+    queryKey: queryKeys.lastSuccess(flow, state),
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const path = '/api/flows/executions';
+      const query = { flow, status: 'SUCCEEDED', limit: MAX_CANDIDATES };
+      const { items } = await call<Listing<Execution>>(path, { signal, query });
+      for (const one of items.filter(({ id }) => id !== not)) {
+        const run = readRun(await call<Outline>(`${path}/${one.id}/outline`, { signal }));
+        const end = runStateAt(replay(run), run.eventCount);
+        let step = run.stepCount - 1;
+        while (step >= 0 && (stateName(run, step) !== state || end.status(step) !== 'SUCCEEDED'))
+          step--;
+        if (step < 0) continue;
+        const detail = await call<StepDetail>(`${path}/${one.id}/step`, {
+          signal,
+          query: { step: stepId(run, step) },
+        });
+        return {
+          execution: one.id,
+          step: detail.step.step,
+          name: one.businessKey ?? `…${one.id.slice(-6)}`,
+          input: detail.step.input,
+        };
+      }
+      return null;
+    },
   });
 
 /** The definition that an execution runs: its version, or the draft of a test. */

@@ -4,38 +4,35 @@ import { useEffect } from 'react';
 import { call } from '../../api/client';
 import type { Execution, Listing } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import type { ExecutionFilter } from '../../model/executions/filter';
+import { queryOf } from '../../model/executions/query';
 import { Icon } from '../../ui/icons';
-import type { ExecutionFilter } from './queries';
+import { isTyping } from './keys';
 
-const INTERVAL_MS = 5_000;
+const INTERVAL_MS = 3_000;
 const MAX_COUNTED = 100;
 
 /** Counts executions that started since the list was read; they never move rows by themselves. */
 export function NewRows({
   filter,
-  first,
+  readAt,
   onShow,
 }: {
   filter: ExecutionFilter;
-  first: string | undefined;
+  readAt: number;
   onShow: () => void;
 }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const query = useQuery({
-    queryKey: ['executions-new', filter, first],
+    queryKey: ['executions-new', filter, readAt],
     refetchInterval: INTERVAL_MS,
-    enabled: first !== undefined,
+    enabled: filter.to === undefined,
     queryFn: ({ signal }) =>
       call<Listing<Execution>>('/api/flows/executions', {
         signal,
         query: {
-          flow: filter.flow,
-          status: filter.status,
-          businessKey: filter.key,
-          label: filter.label,
-          error: filter.error,
-          test: filter.test,
-          from: new Date(Date.parse(first ?? '') + 1).toISOString(),
+          ...queryOf(filter, readAt),
+          from: new Date(readAt).toISOString(),
           limit: MAX_COUNTED,
         },
       }),
@@ -44,20 +41,22 @@ export function NewRows({
   useEffect(() => {
     if (count === 0) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === '.' && !(event.target instanceof HTMLInputElement)) onShow();
+      if (event.key === '.' && !isTyping(event.target)) onShow();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [count, onShow]);
   if (count === 0) return null;
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   return (
-    <button
-      type="button"
-      className="flex items-center justify-center gap-2 h-7 flex-none bg-sunken border-b border-line label"
-      onClick={onShow}
-    >
+    <button type="button" className="new-rows" onClick={onShow}>
       <Icon of={ArrowUp} size="xs" />
-      {t('executions.new', { count, atLeast: query.data?.next ? '+' : '' })} <kbd>.</kbd>
+      {t('executions.new', {
+        count,
+        atLeast: query.data?.next ? '+' : '',
+        since: time.format(readAt),
+      })}
+      <kbd>.</kbd>
     </button>
   );
 }

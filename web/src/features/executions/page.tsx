@@ -1,99 +1,124 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/i18n';
-import { Icon } from '../../ui/icons';
+import { DEFAULT_COLUMNS, readColumns, type Column } from '../../model/executions/columns';
+import { compact, isSameFilter, type ExecutionFilter } from '../../model/executions/filter';
+import { orderText, parseOrder, type Order } from '../../model/executions/query';
+import {
+  NOTHING_SELECTED,
+  isEmptySelection,
+  type Selection,
+} from '../../model/executions/selection';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
-import { FilterBar } from './filter-bar';
+import { BulkBar } from './bulk-bar';
+import { ColumnsMenu } from './columns-menu';
+import { ExportMenu } from './export-menu';
+import './executions.css';
+import { HistogramPanel } from './histogram';
 import { NewRows } from './new-rows';
-import { executionsQuery, type ExecutionFilter } from './queries';
+import { Peek } from './peek';
+import { preferencesQuery } from './queries';
+import { SaveView } from './save-view';
+import { SearchBox } from './search-box';
 import { ExecutionTable } from './table';
+import { usePages } from './use-pages';
+import { Views } from './views';
 
-const VIEWS: readonly { name: string; filter: ExecutionFilter }[] = [
-  { name: 'executions.view.all', filter: {} },
-  { name: 'executions.view.failed', filter: { status: 'FAILED', since: '24h' } },
-  { name: 'executions.view.running', filter: { status: 'RUNNING' } },
-  { name: 'executions.view.waiting', filter: { status: 'WAITING' } },
-  { name: 'executions.view.tests', filter: { test: 'true' } },
-];
-
-const isSame = (a: ExecutionFilter, b: ExecutionFilter) => {
-  const text = (one: ExecutionFilter) =>
-    JSON.stringify(
-      Object.entries(one)
-        .filter(([, value]) => value !== undefined)
-        .toSorted(),
-    );
-  return text(a) === text(b);
-};
-
-/** Search of executions; every filter is in the URL. */
+/** Search of executions; filter, order, columns and the peeked row are in the URL. */
 export function ExecutionsPage() {
   const { t } = useText();
   useTitle(t('nav.executions'));
-  const filter = useSearch({ from: '/executions' });
+  const { sort, cols, peek, ...search } = useSearch({ from: '/executions' });
   const navigate = useNavigate({ from: '/executions' });
-  const list = useInfiniteQuery(executionsQuery(filter));
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const change = (next: ExecutionFilter) => void navigate({ search: next });
+  const text = JSON.stringify(compact(search));
+  const filter = useMemo(() => JSON.parse(text) as ExecutionFilter, [text]);
+  const order = useMemo(() => parseOrder(sort), [sort]);
+  const preferences = useQuery(preferencesQuery);
+  const columns: readonly Column[] =
+    readColumns(cols) ??
+    readColumns(preferences.data?.preferences['executions.columns']) ??
+    DEFAULT_COLUMNS;
+  const [readAt, setReadAt] = useState(() => Date.now());
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const pages = usePages(filter, order, readAt);
+  const change = (next: ExecutionFilter) => {
+    setReadAt(Date.now());
+    setSelection(NOTHING_SELECTED);
+    void navigate({ search: compact({ ...next, sort, cols }) });
+  };
+  const sortBy = (next: Order) =>
+    void navigate({ search: (before) => ({ ...before, sort: orderText(next) }) });
+  const show = (id: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, peek: id }), replace: true });
+  const refresh = () => setReadAt(Date.now());
+  const isEmpty = !pages.isPending && pages.count === 0;
   return (
-    <>
-      <header className="page-head">
-        <h1>{t('nav.executions')}</h1>
-        <nav className="flex gap-1" aria-label={t('executions.views')}>
-          {VIEWS.map((view) => (
-            <button
-              key={view.name}
-              type="button"
-              className="btn ghost small"
-              aria-pressed={isSame(filter, view.filter)}
-              onClick={() => change(view.filter)}
-            >
-              {t(view.name)}
-            </button>
-          ))}
-        </nav>
-        <button type="button" className="btn ml-auto" onClick={() => void list.refetch()}>
-          <Icon of={RefreshCw} /> {t('action.refresh')}
-        </button>
-      </header>
-      <FilterBar filter={filter} onChange={change} />
-      {list.isPending ? (
-        <SkeletonRows rows={14} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState
-          title={t('executions.failed')}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      ) : rows.length === 0 ? (
-        <EmptyState title={t(isSame(filter, {}) ? 'executions.none' : 'executions.empty')}>
-          {isSame(filter, {}) ? (
-            <>
-              <p>{t('executions.emptyAdvice')}</p>
-              <pre className="code-block">pawl start hello --wait</pre>
-            </>
-          ) : (
-            <button type="button" className="btn" onClick={() => change({})}>
-              {t('filter.clear')}
-            </button>
-          )}
-        </EmptyState>
-      ) : (
-        <>
-          <NewRows filter={filter} first={rows[0]?.startedAt} onShow={() => void list.refetch()} />
-          <ExecutionTable
-            rows={rows}
-            hasMore={list.hasNextPage}
-            onMore={() => !list.isFetching && void list.fetchNextPage()}
+    <div className="executions">
+      <div className="executions-main">
+        <header className="page-head">
+          <h1>{t('nav.executions')}</h1>
+          <Views filter={filter} sort={sort} cols={cols} />
+          <div className="page-tools">
+            <ColumnsMenu columns={columns} />
+            <ExportMenu filter={filter} order={order} />
+            <SaveView filter={filter} sort={sort} cols={cols} />
+          </div>
+        </header>
+        <SearchBox filter={filter} onChange={change} />
+        <HistogramPanel filter={filter} readAt={readAt} onChange={change} />
+        {pages.isPending ? (
+          <SkeletonRows rows={14} />
+        ) : pages.error && pages.count === 0 ? (
+          <ErrorState title={t('executions.failed')} error={pages.error} onRetry={pages.retry} />
+        ) : isEmpty ? (
+          <Empty filter={filter} onClear={() => change({})} />
+        ) : (
+          <>
+            <NewRows filter={filter} readAt={readAt} onShow={refresh} />
+            <ExecutionTable
+              pages={pages}
+              columns={columns}
+              order={order}
+              onSort={sortBy}
+              selection={selection}
+              onSelect={setSelection}
+              peek={peek}
+              onPeek={show}
+            />
+          </>
+        )}
+        {!isEmptySelection(selection) && (
+          <BulkBar
+            filter={filter}
+            readAt={readAt}
+            selection={selection}
+            onSelect={setSelection}
+            onDone={refresh}
           />
-          <footer className="flex items-center gap-3 h-9 px-6 border-t border-line label flex-none">
-            {t('executions.loaded', { count: rows.length })}{' '}
-            {list.hasNextPage && t('executions.more')}
-          </footer>
+        )}
+      </div>
+      {peek && <Peek id={peek} onClose={() => show(undefined)} />}
+    </div>
+  );
+}
+
+function Empty({ filter, onClear }: { filter: ExecutionFilter; onClear: () => void }) {
+  const { t } = useText();
+  const isAll = isSameFilter(filter, {});
+  return (
+    <EmptyState title={t(isAll ? 'executions.none' : 'executions.empty')}>
+      {isAll ? (
+        <>
+          <p>{t('executions.emptyAdvice')}</p>
+          <pre className="code-block">pawl start hello --wait</pre>
         </>
+      ) : (
+        <button type="button" className="btn" onClick={onClear}>
+          {t('filter.clear')}
+        </button>
       )}
-    </>
+    </EmptyState>
   );
 }

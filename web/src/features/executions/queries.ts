@@ -1,47 +1,60 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import { latestEvents } from '../../api/latest-events';
 import { queryKeys } from '../../api/query-keys';
-import type { Execution, Listing } from '../../api/types';
+import type { Execution, Histogram, Listing, SavedView } from '../../api/types';
+import { type ExecutionFilter } from '../../model/executions/filter';
+import { queryOf, type Order } from '../../model/executions/query';
 
-const PAGE_SIZE = 100;
-const SINCE_MS: Readonly<Record<string, number>> = {
-  '1h': 3_600_000,
-  '24h': 86_400_000,
-  '7d': 604_800_000,
-  '30d': 2_592_000_000,
-};
-export const SINCE = Object.keys(SINCE_MS);
+export const PAGE_SIZE = 100;
+/** Pages that are out of sight are dropped after this time and read again when needed. */
+const EVICT_MS = 5_000;
 
-export interface ExecutionFilter {
-  flow?: string | undefined;
-  status?: string | undefined;
-  key?: string | undefined;
-  label?: string[] | undefined;
-  error?: string | undefined;
-  since?: string | undefined;
-  test?: string | undefined;
-}
-
-export const executionsQuery = (filter: ExecutionFilter) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.executions(filter),
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => {
-      const since = filter.since === undefined ? undefined : SINCE_MS[filter.since];
-      return call<Listing<Execution>>('/api/flows/executions', {
+/** One page; its rows are brought up to date with events that arrived before the response. */
+export const pageQuery = (filter: ExecutionFilter, order: Order, after: string, readAt: number) =>
+  queryOptions({
+    queryKey: queryKeys.executionPage(filter, order, readAt, after),
+    gcTime: EVICT_MS,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const page = await call<Listing<Execution>>('/api/flows/executions', {
         signal,
         query: {
-          flow: filter.flow,
-          status: filter.status,
-          businessKey: filter.key,
-          label: filter.label,
-          error: filter.error,
-          test: filter.test,
-          from: since === undefined ? undefined : new Date(Date.now() - since).toISOString(),
-          after: pageParam,
+          ...queryOf(filter, readAt),
+          sort: order.field,
+          order: order.ascending ? 'asc' : 'desc',
+          progress: true,
+          after,
           limit: PAGE_SIZE,
         },
       });
+      return { ...page, items: latestEvents.update(page.items) };
     },
-    getNextPageParam: (page) => page.next ?? undefined,
   });
+
+export const histogramQuery = (filter: ExecutionFilter, readAt: number) =>
+  queryOptions({
+    queryKey: queryKeys.histogram(filter, readAt),
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: ({ signal }) =>
+      call<Histogram>('/api/flows/executions/histogram', {
+        signal,
+        query: { ...queryOf(filter, readAt), buckets: 96 },
+      }),
+  });
+
+export const viewsQuery = queryOptions({
+  queryKey: queryKeys.views('executions'),
+  retry: false,
+  queryFn: ({ signal }) =>
+    call<Listing<SavedView>>('/api/views', { signal, query: { page: 'executions' } }),
+});
+
+export const preferencesQuery = queryOptions({
+  queryKey: queryKeys.preferences,
+  retry: false,
+  staleTime: 60_000,
+  queryFn: ({ signal }) =>
+    call<{ preferences: Record<string, unknown> }>('/api/preferences', { signal }),
+});

@@ -1,138 +1,171 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { Execution } from '../../api/types';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useText } from '../../i18n/i18n';
-import { Status } from '../../ui/status';
-import { Duration, Time } from '../../ui/time';
+import { gridOf, minWidthOf, type Column } from '../../model/executions/columns';
+import type { Order, SortField } from '../../model/executions/query';
+import { toggle, toggleLoaded, type Selection } from '../../model/executions/selection';
+import { Icon } from '../../ui/icons';
+import { ExecutionRow } from './row';
+import type { Pages } from './use-pages';
 
 const ROW = 36;
-/** The id of an API key after its name. */
-const KEY_ID = / \([0-9a-f]+\)$/;
-/** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
-const MIN_WIDTH = 1010;
-const COLUMNS = {
-  gridTemplateColumns:
-    '108px minmax(140px, 1.2fr) minmax(96px, 0.8fr) 80px 108px minmax(110px, 0.7fr) minmax(200px, 2.2fr)',
+const SORTED_BY: Partial<Record<Column, SortField>> = {
+  started: 'started',
+  updated: 'updated',
+  took: 'duration',
 };
 
-/** Rows of executions; only those in view exist in the page. */
+/** Rows of executions; only those in view exist in the page, and pages around them in memory. */
 export function ExecutionTable({
-  rows,
-  hasMore,
-  onMore,
+  pages,
+  columns,
+  order,
+  onSort,
+  selection,
+  onSelect,
+  peek,
+  onPeek,
 }: {
-  rows: readonly Execution[];
-  hasMore: boolean;
-  onMore: () => void;
+  pages: Pages;
+  columns: readonly Column[];
+  order: Order;
+  onSort: (order: Order) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  peek: string | undefined;
+  onPeek: (id: string | undefined) => void;
 }) {
   const { t } = useText();
+  const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: pages.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 12,
+    overscan: 8,
   });
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && last >= rows.length - 20) onMore();
-  }, [hasMore, last, rows.length, onMore]);
+  const firstVisible = items[0]?.index ?? 0;
+  const lastVisible = items.at(-1)?.index ?? 0;
+  const { show } = pages;
+  useEffect(() => show(firstVisible, lastVisible));
+  const loadedIds = pages.loaded.map((row) => row.id);
+  const current = Math.min(active, Math.max(0, pages.count - 1));
+  const move = (to: number) => {
+    const index = Math.max(0, Math.min(pages.count - 1, to));
+    setActive(index);
+    virtual.scrollToIndex(index);
+    const row = pages.row(index);
+    if (peek && row) onPeek(row.id);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const onRow = event.target === scroller.current;
+    const row = pages.row(current);
+    if (event.key === 'ArrowDown' || (event.key === 'j' && onRow)) move(current + 1);
+    else if (event.key === 'ArrowUp' || (event.key === 'k' && onRow)) move(current - 1);
+    else if (event.key === 'PageDown') move(current + 20);
+    else if (event.key === 'PageUp') move(current - 20);
+    else if (event.key === 'Home') move(0);
+    else if (event.key === 'End') move(pages.count - 1);
+    else if (!onRow || !row) return;
+    else if (event.key === ' ') onPeek(peek === row.id ? undefined : row.id);
+    else if (event.key === 'x' || event.key === 'X')
+      onSelect(toggle(selection, row.id, loadedIds, event.shiftKey));
+    else if (event.key === 'Enter')
+      void navigate({ to: '/executions/$id', params: { id: row.id } });
+    else if (event.key === 'Escape' && peek) onPeek(undefined);
+    else return;
+    event.preventDefault();
+  };
+  const grid: CSSProperties = { gridTemplateColumns: gridOf(columns) };
+  const minWidth = minWidthOf(columns);
+  const areAllSelected =
+    loadedIds.length > 0 && (selection.all || loadedIds.every((id) => selection.ids.has(id)));
   return (
     <div
       ref={scroller}
-      className="flex-1 min-h-0 overflow-auto"
-      role="table"
+      className="execution-table"
+      role="grid"
       aria-label={t('nav.executions')}
-      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      aria-rowcount={pages.hasMore ? -1 : pages.count + 1}
+      aria-multiselectable
+      aria-activedescendant={`execution-row-${current}`}
+      aria-busy={pages.isFetching}
       tabIndex={0}
+      onKeyDown={onKey}
     >
-      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: MIN_WIDTH }}>
-        <div role="row" className="grid-head" style={COLUMNS}>
-          {['status', 'flow', 'key', 'took', 'started', 'by', 'reason'].map((column) => (
-            <span key={column} role="columnheader" className={column === 'took' ? 'num' : ''}>
-              {t(`executions.column.${column}`)}
-            </span>
+      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth }}>
+        <div role="row" className="grid-head" style={grid}>
+          <span role="columnheader" className="cell-check">
+            <input
+              type="checkbox"
+              className="checkbox"
+              aria-label={t('executions.selectAll')}
+              checked={areAllSelected}
+              onChange={() => onSelect(toggleLoaded(selection, loadedIds))}
+            />
+          </span>
+          {columns.map((column) => (
+            <Header key={column} column={column} order={order} onSort={onSort} />
           ))}
         </div>
       </div>
       <div
         role="rowgroup"
         className="relative"
-        style={{ minWidth: MIN_WIDTH, height: virtual.getTotalSize() }}
+        style={{ minWidth, height: virtual.getTotalSize() }}
       >
-        {items.map((item) => {
-          const row = rows[item.index];
-          return (
-            row && (
-              <div
-                key={row.id}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className="grid-row absolute inset-x-0"
-                style={{ ...COLUMNS, top: item.start }}
-              >
-                <span role="cell">
-                  <Status status={row.status} />
-                </span>
-                <span role="cell">
-                  <Link
-                    to="/executions/$id"
-                    params={{ id: row.id }}
-                    className="font-medium"
-                    title={row.flow}
-                  >
-                    {row.flow}
-                  </Link>{' '}
-                  <span className="text-faint">
-                    {row.test ? t('execution.test') : row.version ? `v${row.version}` : ''}
-                  </span>
-                </span>
-                <span role="cell" className="mono" title={row.businessKey ?? row.id}>
-                  {row.businessKey ?? <span className="text-faint">…{row.id.slice(-8)}</span>}
-                </span>
-                <span role="cell" className="num">
-                  <Duration start={row.startedAt} end={row.endedAt} />
-                </span>
-                <span role="cell" className="text-muted">
-                  <Time at={row.startedAt} />
-                </span>
-                <span role="cell" className="text-muted" title={row.startedBy ?? undefined}>
-                  {row.startedBy?.replace(KEY_ID, '') ?? ''}
-                </span>
-                <span
-                  role="cell"
-                  title={row.error ? `${row.error}: ${row.cause ?? ''}` : undefined}
-                >
-                  <Reason row={row} />
-                </span>
-              </div>
-            )
-          );
-        })}
+        {items.map((item) => (
+          <ExecutionRow
+            key={item.index}
+            index={item.index}
+            row={pages.row(item.index)}
+            columns={columns}
+            style={{ ...grid, top: item.start }}
+            isActive={item.index === current}
+            isPeeked={pages.row(item.index)?.id === peek}
+            selection={selection}
+            onActivate={() => setActive(item.index)}
+            onToggle={(id, extend) => onSelect(toggle(selection, id, loadedIds, extend))}
+            onPeek={onPeek}
+          />
+        ))}
       </div>
     </div>
   );
 }
 
-/** Why the execution is where it is: its error, or what it waits for. */
-function Reason({ row }: { row: Execution }) {
+function Header({
+  column,
+  order,
+  onSort,
+}: {
+  column: Column;
+  order: Order;
+  onSort: (order: Order) => void;
+}) {
   const { t } = useText();
-  if (row.error) {
-    return (
-      <>
-        <code className="mono text-bad">{row.error}</code>{' '}
-        <span className="text-muted">{row.cause}</span>
-      </>
-    );
-  }
-  if (row.waitsFor.length > 0 && !row.endedAt) {
-    return (
-      <span className="text-muted">
-        {t('executions.waitsFor', { what: row.waitsFor.join(', ') })}
-      </span>
-    );
-  }
-  return null;
+  const field = SORTED_BY[column];
+  const isSorted = field === order.field;
+  const name = t(`executions.column.${column}`);
+  const sorted = isSorted ? (order.ascending ? 'ascending' : 'descending') : undefined;
+  return (
+    <span role="columnheader" aria-sort={sorted} className={column === 'took' ? 'num' : ''}>
+      {field ? (
+        <button
+          type="button"
+          className={isSorted ? 'sort-button is-sorted' : 'sort-button'}
+          onClick={() => onSort({ field, ascending: isSorted && !order.ascending })}
+        >
+          {name}
+          {isSorted && <Icon of={order.ascending ? ArrowUp : ArrowDown} size="xs" />}
+        </button>
+      ) : (
+        name
+      )}
+    </span>
+  );
 }

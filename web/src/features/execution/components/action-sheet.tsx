@@ -1,4 +1,5 @@
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
+import type { StepInfo } from '../../../model/run/step-info';
 import { needsStep } from '../../../model/run/actions';
 import { useAction } from '../use-action';
 import { CommandSheet } from './command-sheet';
@@ -6,16 +7,16 @@ import { CommandSheet } from './command-sheet';
 /** The sheet of the action that the URL names, if it names one. */
 export function ActionSheet({
   execution,
-  steps,
+  findStep,
   failed,
 }: {
   execution: Execution;
-  steps: readonly Step[];
-  failed: Step | null;
+  findStep: (id: string) => StepInfo | null;
+  failed: StepInfo | null;
 }) {
   const { action, close } = useAction();
   if (!action) return null;
-  const step = steps.find((one) => one.step === action.step) ?? null;
+  const step = action.step === undefined ? null : findStep(action.step);
   if (needsStep(action.act) && !step) return null;
   return (
     <CommandSheet

@@ -4,7 +4,8 @@ import { Terminal } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/query-keys';
 import { useMay } from '../../../api/session';
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
+import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
 import type { Action } from '../../../model/run/actions';
 import { commandLine, emptyDraft, parseValue, type CommandDraft } from '../../../model/run/command';
@@ -27,7 +28,7 @@ export function CommandSheet({
 }: {
   execution: Execution;
   action: Action;
-  step: Step | null;
+  step: StepInfo | null;
   subject: string;
   onClose: () => void;
 }) {

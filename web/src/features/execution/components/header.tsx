@@ -13,7 +13,8 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMay } from '../../../api/session';
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
+import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
 import { acceptsEvents, allowedActions, type ExecutionAction } from '../../../model/run/actions';
 import { commandLine, emptyDraft } from '../../../model/run/command';
@@ -39,7 +40,7 @@ export function ExecutionHeader({
   failed,
 }: {
   execution: Execution;
-  failed: Step | null;
+  failed: StepInfo | null;
 }) {
   const { t } = useText();
   const labels = Object.entries(execution.labels);
@@ -90,7 +91,7 @@ export function ExecutionHeader({
   );
 }
 
-function HeaderActions({ execution, failed }: { execution: Execution; failed: Step | null }) {
+function HeaderActions({ execution, failed }: { execution: Execution; failed: StepInfo | null }) {
   const { t } = useText();
   const mayOperate = useMay('OPERATE');
   const { action: current, open } = useAction();

@@ -1,29 +1,30 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronDown, ChevronRight, CircleX, Search } from 'lucide-react';
+import { CircleX, Search } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { Execution, Step } from '../../../api/types';
+import { useMemo, useState } from 'react';
+import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import { outline } from '../../../model/run/outline';
+import {
+  foundRows,
+  framesAround,
+  hasGroups,
+  notReached,
+  outlineRows,
+} from '../../../model/run/outline-rows';
 import { Icon } from '../../../ui/icons';
-import { Status } from '../../../ui/status';
-import { Duration } from '../../../ui/time';
+import type { RunView } from '../use-run-view';
+import { OutlineTree } from './outline-tree';
 import { Summary } from './summary';
 
-const ROW = 28;
+interface Props {
+  execution: Execution;
+  view: RunView;
+  /** Names of the states of the flow, in the order of the definition. */
+  states: readonly string[];
+  onSelect: (step: string) => void;
+}
 
 /** All steps by frame, and a summary of the execution. */
-export function OutlinePanel({
-  execution,
-  steps,
-  selected,
-  onSelect,
-}: {
-  execution: Execution;
-  steps: readonly Step[];
-  selected: string | null;
-  onSelect: (step: string) => void;
-}) {
+export function OutlinePanel(props: Props) {
   const { t } = useText();
   return (
     <Tabs.Root className="run-side" defaultValue="outline">
@@ -32,75 +33,37 @@ export function OutlinePanel({
         <Tabs.Trigger value="summary">{t('execution.summary')}</Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="outline" className="flex flex-col min-h-0 flex-1">
-        <Outline steps={steps} selected={selected} onSelect={onSelect} />
+        <Outline {...props} />
       </Tabs.Content>
       <Tabs.Content value="summary" className="overflow-auto" tabIndex={0}>
-        <Summary execution={execution} />
+        <Summary execution={props.execution} />
       </Tabs.Content>
     </Tabs.Root>
   );
 }
 
-function Outline({
-  steps,
-  selected,
-  onSelect,
-}: {
-  steps: readonly Step[];
-  selected: string | null;
-  onSelect: (step: string) => void;
-}) {
+/** The steps, which can be searched. */
+export function Outline({ execution, view, states, onSelect }: Props) {
   const { t } = useText();
   const [text, setText] = useState('');
-  const [failedOnly, setFailedOnly] = useState(false);
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const scroller = useRef<HTMLDivElement>(null);
+  const [isFailedOnly, setFailedOnly] = useState(false);
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { tree, shown, selected } = view;
+  const isGrouped = useMemo(() => hasGroups(tree), [tree]);
+  const isFiltered = isFailedOnly || text !== '';
+  const index = selected?.index ?? -1;
+  const revealed = useMemo(
+    () => (index < 0 ? new Set<number>() : framesAround(tree, index)),
+    [tree, index],
+  );
+  // Without groups and filters the rows are the same at every moment.
+  const moment = isGrouped || isFiltered ? shown : null;
   const rows = useMemo(() => {
-    const isFiltered = failedOnly || text !== '';
-    const all = outline(steps, isFiltered ? new Set() : collapsed);
-    if (!isFiltered) return all;
-    return all.filter(
-      (row) =>
-        row.kind === 'step' &&
-        (!failedOnly || row.step.status === 'FAILED') &&
-        row.step.state.toLowerCase().includes(text.toLowerCase()),
-    );
-  }, [steps, collapsed, failedOnly, text]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-  });
-  const toggle = (key: string) =>
-    setCollapsed((before) =>
-      before.has(key)
-        ? new Set([...before].filter((one) => one !== key))
-        : new Set([...before, key]),
-    );
-  const onKey = (event: KeyboardEvent) => {
-    const at = rows.findIndex((row) => row.key === selected);
-    const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const current = rows[at];
-    if (move !== 0) {
-      event.preventDefault();
-      for (let i = at + move; i >= 0 && i < rows.length; i += move) {
-        const row = rows[i];
-        if (row?.kind === 'step') {
-          onSelect(row.key);
-          virtual.scrollToIndex(i);
-          return;
-        }
-      }
-    } else if (
-      current?.hasChildren &&
-      ((event.key === 'ArrowLeft' && !collapsed.has(current.key)) ||
-        (event.key === 'ArrowRight' && collapsed.has(current.key)))
-    ) {
-      event.preventDefault();
-      toggle(current.key);
-    }
-  };
+    const state = moment ?? shown;
+    const all = { tree, state, toggled, revealed, notReached: notReached(tree, states) };
+    return isFiltered ? foundRows(all, text, isFailedOnly) : outlineRows(all);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [tree, moment, toggled, revealed, states, isFiltered, text, isFailedOnly]);
   return (
     <>
       <div className="flex gap-2 px-3 pt-2 pb-1.5">
@@ -117,78 +80,26 @@ function Outline({
           type="button"
           className="icon-btn line"
           style={{ width: 28, height: 28 }}
-          aria-pressed={failedOnly}
+          aria-pressed={isFailedOnly}
           title={t('execution.failedOnly')}
           aria-label={t('execution.failedOnly')}
-          onClick={() => setFailedOnly(!failedOnly)}
+          onClick={() => setFailedOnly(!isFailedOnly)}
         >
           <Icon of={CircleX} size="s" />
         </button>
       </div>
       {rows.length === 0 && (
         <p className="px-4 py-2 text-muted">
-          {steps.length === 0 ? t('execution.noSteps') : t('execution.noStepsFound')}
+          {tree.run.stepCount === 0 ? t('execution.noSteps') : t('execution.noStepsFound')}
         </p>
       )}
-      <div ref={scroller} className="flex-1 min-h-0 overflow-auto px-2 pb-2">
-        <div
-          role="tree"
-          aria-label={t('execution.outline')}
-          tabIndex={0}
-          aria-activedescendant={selected ? `row-${selected}` : undefined}
-          className="relative"
-          style={{ height: virtual.getTotalSize() }}
-          onKeyDown={onKey}
-        >
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            const status = row.kind === 'step' ? row.step.status : row.status;
-            return (
-              <div
-                key={row.key}
-                id={`row-${row.key}`}
-                role="treeitem"
-                aria-level={row.depth + 1}
-                aria-selected={row.key === selected}
-                aria-expanded={row.hasChildren ? !collapsed.has(row.key) : undefined}
-                className={`tree-row absolute inset-x-0 ${status === 'FAILED' && row.key === selected ? 'failed' : ''}`}
-                style={{ top: item.start, paddingLeft: 4 + row.depth * 14 }}
-                onClick={() => (row.kind === 'step' ? onSelect(row.key) : toggle(row.key))}
-              >
-                {row.hasChildren ? (
-                  <span
-                    className="text-faint"
-                    onClick={(event) => {
-                      event.stopPropagation();
-                      toggle(row.key);
-                    }}
-                  >
-                    <Icon of={collapsed.has(row.key) ? ChevronRight : ChevronDown} size="xs" />
-                  </span>
-                ) : (
-                  <span style={{ width: 12 }} />
-                )}
-                <Status status={status} iconOnly />
-                <Name of={row.kind === 'step' ? row.step.state : row.name} />
-                {row.kind === 'step' && (
-                  <span className="took">
-                    <Duration start={row.step.startedAt} end={row.step.endedAt} />
-                  </span>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      <OutlineTree
+        execution={execution}
+        view={view}
+        rows={rows}
+        onSelect={onSelect}
+        onToggle={(row) => setToggled(new Map(toggled).set(row.key, !row.isOpen))}
+      />
     </>
-  );
-}
-
-function Name({ of: name }: { of: string }) {
-  return (
-    <span className="clip" title={name}>
-      {name}
-    </span>
   );
 }

@@ -1,31 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FlowCanvas } from '../../../canvas/flow-canvas';
-import type { Execution, Step } from '../../../api/types';
-import { graphOf, nodeIdOf } from '../../../model/flow/graph';
-import { readDefinition } from '../../../model/flow/read';
-import { nodeRuns } from '../../../model/run/node-runs';
-import { framePath } from '../../../model/run/outline';
+import type { Execution } from '../../../api/types';
+import type { Machine } from '../../../model/flow/graph';
+import { latestVisit, nodeIndex, nodeRuns } from '../../../model/run/node-runs';
+import { stepId } from '../../../model/run/run';
+import { useNow } from '../../../ui/time';
 import { usePlanMarks } from '../plan';
-import { sourceQuery } from '../queries';
+import type { RunView } from '../use-run-view';
 
-/** The graph of the version that the execution runs, with what happened at each state. */
+/** The graph of the version that the execution runs, with what had happened at each state. */
 export function RunCanvas({
   execution,
-  steps,
-  selected,
+  machine,
+  view,
   onSelect,
 }: {
   execution: Execution;
-  steps: readonly Step[];
-  selected: Step | null;
+  machine: Machine;
+  view: RunView;
   onSelect: (step: string) => void;
 }) {
-  const source = useQuery(sourceQuery(execution.flow, execution.version));
-  const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
-  const runs = useMemo(() => nodeRuns(steps, machine, Date.now()), [steps, machine]);
+  const { run, tree, shown, moment, selected } = view;
   const plan = usePlanMarks(machine);
-  const idOf = (step: Step) => nodeIdOf(framePath(step.frame), step.state, machine);
+  const nodes = useMemo(() => nodeIndex(run, machine), [run, machine]);
+  // Durations of open steps follow the clock only while the view is live.
+  const hasOpenSteps = shown.countOf('RUNNING') + shown.countOf('PENDING') > 0;
+  const second = useNow();
+  const now = moment !== null ? shown.at : hasOpenSteps ? second - run.startedAt : shown.at;
+  const runs = useMemo(() => nodeRuns(tree, nodes, shown, now), [tree, nodes, shown, now]);
+  const node = selected ? nodes.ofStep[selected.index] : undefined;
   return (
     <FlowCanvas
       machine={machine}
@@ -33,10 +36,10 @@ export function RunCanvas({
       direction="down"
       runs={runs}
       plan={plan}
-      selected={selected ? idOf(selected) : null}
-      onSelect={(node) => {
-        const step = steps.findLast((one) => idOf(one) === node);
-        if (step) onSelect(step.step);
+      selected={node === undefined ? null : (nodes.ids[node] ?? null)}
+      onSelect={(id) => {
+        const step = latestVisit(nodes, shown, id);
+        if (step >= 0) onSelect(stepId(run, step));
       }}
     />
   );

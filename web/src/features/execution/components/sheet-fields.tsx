@@ -1,4 +1,5 @@
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
+import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
 import { parseValue, type CommandDraft } from '../../../model/run/command';
 
@@ -8,7 +9,7 @@ export function SheetFields({
   onChange,
 }: {
   execution: Execution;
-  step: Step | null;
+  step: StepInfo | null;
   draft: CommandDraft;
   onChange: (draft: CommandDraft) => void;
 }) {

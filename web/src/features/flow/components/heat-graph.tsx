@@ -112,7 +112,11 @@ export function HeatGraph({
             <span className="text-muted">p95 {millis(selected.p95Millis)}</span>
           )}
           {selected.failures > 0 && (
-            <Link to="/executions" search={{ flow: flow.code, status: 'FAILED' }} className="under">
+            <Link
+              to="/executions"
+              search={{ flow: flow.code, status: ['FAILED'] }}
+              className="under"
+            >
               {t('flow.showFailed')}
             </Link>
           )}

@@ -46,7 +46,7 @@ export function BulkBar({
   }, [onClear]);
   const save = () =>
     void exportFlows([...selected]).then(
-      (bundle) => download('flows.json', JSON.stringify(bundle, null, 2)),
+      (bundle) => download('flows.json', 'application/json', JSON.stringify(bundle, null, 2)),
       (error: unknown) => toast(error instanceof Error ? error.message : String(error)),
     );
   return (

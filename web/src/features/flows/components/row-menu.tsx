@@ -33,7 +33,8 @@ export function RowMenu({ flow, onAction, onDuplicate, onDelete }: { flow: Flow 
   const isArchived = flow.status === 'ARCHIVED';
   const save = () =>
     void exportFlows([flow.code]).then(
-      (bundle) => download(`${flow.code}.json`, JSON.stringify(bundle, null, 2)),
+      (bundle) =>
+        download(`${flow.code}.json`, 'application/json', JSON.stringify(bundle, null, 2)),
       (error: unknown) => toast(error instanceof Error ? error.message : String(error)),
     );
   return (

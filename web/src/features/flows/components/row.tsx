@@ -87,6 +87,7 @@ export function FlowRow({
           .map((tag) => (
             <Link
               key={tag}
+              from="/flows"
               to="/flows"
               search={(before) => ({ ...before, tag })}
               className="tag optional"
@@ -98,6 +99,7 @@ export function FlowRow({
       <span role="cell" className="folder">
         {folder && (
           <Link
+            from="/flows"
             to="/flows"
             search={(before) => ({ ...before, tag: `${folder}/` })}
             title={folder}

@@ -12,6 +12,7 @@ import dev.pawl.client.http.ApiResponse;
 import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.operate.JobsApi;
 import dev.pawl.client.operate.OperatorApi;
+import dev.pawl.client.operate.StatsApi;
 import dev.pawl.client.outbound.BreakersApi;
 import dev.pawl.client.outbound.ConnectionsApi;
 import dev.pawl.client.outbound.SecretsApi;
@@ -19,6 +20,7 @@ import dev.pawl.client.outbound.TemplatesApi;
 import dev.pawl.client.trigger.BindingsApi;
 import dev.pawl.client.trigger.RejectedApi;
 import dev.pawl.client.trigger.WebhooksApi;
+import dev.pawl.client.view.ViewsApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -137,6 +139,11 @@ public final class PawlClient implements AutoCloseable {
     return new FlowsApi(connection);
   }
 
+  /** Returns the operations on saved views and preferences of the console. */
+  public ViewsApi views() {
+    return new ViewsApi(connection);
+  }
+
   /** Returns the operations that start, find and follow executions. */
   public ExecutionsApi executions() {
     return new ExecutionsApi(connection);
@@ -175,6 +182,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the single operations on tasks, such as finishing a step by its task token. */
   public TasksApi tasks() {
     return new TasksApi(connection);
+  }
+
+  /** Returns the statistics of executions. */
+  public StatsApi stats() {
+    return new StatsApi(connection);
   }
 
   /** Returns the operations on the API keys of the caller's tenant. */

@@ -44,11 +44,11 @@ final class AttemptLog {
     Fact.FailureDetails details = Fact.FailureDetails.NONE;
     List<Fact.RecordedEffect> effects = List.of();
     switch (fact) {
-      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) -> {
+      case Fact.TaskSucceeded done when line.isAbout(done.step(), done.attempt()) -> {
         startedAt = startedAt(attempt, done.timing());
         effects = done.effects();
       }
-      case Fact.TaskFailed failed when isAbout(line, failed.step(), failed.attempt()) -> {
+      case Fact.TaskFailed failed when line.isAbout(failed.step(), failed.attempt()) -> {
         startedAt = startedAt(attempt, failed.timing());
         details = failed.details();
         effects = failed.effects();
@@ -63,10 +63,6 @@ final class AttemptLog {
             line.result().failure(),
             details,
             effects));
-  }
-
-  private static boolean isAbout(StepChange line, StepId step, int attempt) {
-    return line.id().equals(step) && line.place().attempt() == attempt;
   }
 
   /** Returns the measured start; time-outs and other unmeasured outcomes have no duration. */

@@ -43,6 +43,11 @@ public record StepChange(
     }
   }
 
+  /** Returns true if this is an entry about an attempt of a step. */
+  public boolean isAbout(StepId step, int attempt) {
+    return id.equals(step) && place.attempt() == attempt;
+  }
+
   /** Returns the step without input, variables, output and assigned variables. */
   StepChange withoutPayloads() {
     return new StepChange(

@@ -44,9 +44,11 @@ import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.session.SessionController;
+import dev.pawl.server.stats.StatsController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
+import dev.pawl.server.view.ViewConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -317,8 +319,10 @@ public final class PawlServer implements AutoCloseable {
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
+    StatsController.class,
     WorkerConfiguration.class,
     OutboundConfiguration.class,
+    ViewConfiguration.class,
     TriggerConfiguration.class
   })
   static class WebApplication {}

@@ -38,14 +38,17 @@ class IsolationAttackTest {
           "POST /api/flows/{flow}/delete",
           "{\"code\": \"theirs\"}",
           "POST /api/flows/{flow}/duplicate",
-          "{\"code\": \"copy\"}");
+          "{\"code\": \"copy\"}",
+          "PUT /api/views/{id}",
+          "{\"page\": \"executions\", \"name\": \"mine\", \"query\": {}}");
 
   private static final Pattern DELETES =
-      Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates|bindings)/.*");
+      Pattern.compile(
+          ".*/delete|DELETE /api/(secrets|connections|templates|bindings|views|preferences)/.*");
 
   /** Endpoints that create a thing of the caller under the name of a foreign one. */
   private static final Pattern CREATES_OWN =
-      Pattern.compile("PUT /api/(secrets|connections|templates)/\\{name}");
+      Pattern.compile("PUT /api/(secrets|connections|templates|preferences)/\\{name}");
 
   /** Endpoints with an id in their path; destructive ones come last. */
   private static List<String> endpointsToThings() {

@@ -29,7 +29,8 @@ record TenantObjects(
     String work,
     String task,
     String binding,
-    String rejected) {
+    String rejected,
+    String view) {
 
   static final String CODE = "theirs";
 
@@ -56,6 +57,7 @@ record TenantObjects(
         owner,
         "/api/connections/" + NAME,
         "{\"kind\": \"http\", \"address\": \"https://theirs.example\"}");
+    put(owner, "/api/preferences/" + NAME, "{\"value\": \"of theirs\"}");
     put(owner, "/api/templates/" + NAME, "{\"text\": \"of theirs\"}");
     running
         .server()
@@ -84,7 +86,13 @@ record TenantObjects(
         polled.get("token").orElseThrow().asText(),
         polled.get("taskToken").orElseThrow().asText(),
         owner.post("/api/bindings", "{\"event\": \"never\", \"flow\": \"theirs\"}").text("id"),
-        rejected(owner));
+        rejected(owner),
+        owner
+            .post(
+                "/api/views",
+                "{\"page\": \"executions\", \"name\": \"theirs\", \"query\": {}, \"shared\":"
+                    + " true}")
+            .text("id"));
   }
 
   private static String rejected(Api owner) throws Exception {
@@ -158,9 +166,11 @@ record TenantObjects(
       return List.of(binding);
     } else if (pattern.startsWith("/api/rejected/{id}")) {
       return List.of(rejected);
+    } else if (pattern.startsWith("/api/views/{id}")) {
+      return List.of(view);
     } else if (pattern.equals("/api/keys/{id}")) {
       return List.of(key);
-    } else if (pattern.matches("/api/(secrets|connections|templates)/\\{name}")) {
+    } else if (pattern.matches("/api/(secrets|connections|templates|preferences)/\\{name}")) {
       return List.of(NAME);
     } else if (pattern.equals("/api/workers/{token}/release")) {
       return List.of(work); // only what was polled can be given back

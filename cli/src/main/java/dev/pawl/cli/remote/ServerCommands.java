@@ -10,6 +10,7 @@ import dev.pawl.cli.remote.execution.ExplainCommand;
 import dev.pawl.cli.remote.execution.LsCommand;
 import dev.pawl.cli.remote.execution.ShowCommand;
 import dev.pawl.cli.remote.execution.StartCommand;
+import dev.pawl.cli.remote.execution.StatsCommand;
 import dev.pawl.cli.remote.execution.WatchCommand;
 import dev.pawl.cli.remote.flow.DeployCommand;
 import dev.pawl.cli.remote.flow.ExportCommand;
@@ -58,6 +59,7 @@ public final class ServerCommands {
             new WatchCommand(),
             new ExplainCommand(),
             new EffectsCommand(),
+            new StatsCommand(),
             new CancelCommand(),
             new PauseCommand(),
             new ResumeCommand(),

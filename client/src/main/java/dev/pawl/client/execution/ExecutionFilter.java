@@ -3,10 +3,14 @@ package dev.pawl.client.execution;
 import dev.pawl.client.http.ApiPath;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Criteria of a search for executions; all of them must match. The methods return changed copies.
@@ -27,8 +31,59 @@ public record ExecutionFilter(JsonObject json) {
     return with("flow", flow);
   }
 
-  public ExecutionFilter status(ExecutionStatus status) {
-    return with("status", status.name());
+  /** Matches executions in one of these statuses. */
+  public ExecutionFilter status(ExecutionStatus... statuses) {
+    return new ExecutionFilter(
+        json.with(
+            "status", JsonArray.of(Stream.of(statuses).map(one -> Json.of(one.name())).toList())));
+  }
+
+  /** Matches executions whose ids begin so; at least four characters. */
+  public ExecutionFilter idPrefix(String prefix) {
+    return with("id", prefix);
+  }
+
+  /** Matches these executions only, at most 1000. */
+  public ExecutionFilter ids(List<String> ids) {
+    return new ExecutionFilter(json.with("ids", JsonArray.of(ids.stream().map(Json::of).toList())));
+  }
+
+  /** Matches executions of one version. */
+  public ExecutionFilter version(int number) {
+    return new ExecutionFilter(json.with("version", JsonNumber.of(number)));
+  }
+
+  /**
+   * Matches executions by what started them.
+   *
+   * @param trigger api, manual, flow, retry, or the kind of a trigger such as webhook, which a
+   *     colon and its id may follow
+   */
+  public ExecutionFilter trigger(String trigger) {
+    return with("trigger", trigger);
+  }
+
+  /** Matches executions that took this long or longer from their start to their end, or to now. */
+  public ExecutionFilter tookAtLeast(Duration duration) {
+    return seconds("tookMin", duration);
+  }
+
+  /** Matches executions that took less from their start to their end, or to now. */
+  public ExecutionFilter tookLessThan(Duration duration) {
+    return seconds("tookMax", duration);
+  }
+
+  private ExecutionFilter seconds(String name, Duration duration) {
+    return new ExecutionFilter(
+        json.with(name, JsonNumber.of(BigDecimal.valueOf(duration.toMillis(), 3))));
+  }
+
+  /**
+   * Matches executions in which any attempt of a Task failed with these words in its error, even if
+   * they went on; not for bulk actions.
+   */
+  public ExecutionFilter stepError(String words) {
+    return with("stepError", words);
   }
 
   public ExecutionFilter businessKey(String key) {
@@ -78,10 +133,14 @@ public record ExecutionFilter(JsonObject json) {
 
   /** Returns the path of the search with the criteria as its query. */
   String path() {
-    ApiPath path = ApiPath.of("/api/flows/executions");
+    return query(ApiPath.of("/api/flows/executions")).toString();
+  }
+
+  /** Adds the criteria as a query. */
+  ApiPath query(ApiPath path) {
     json.members()
         .forEach((name, value) -> values(value).forEach(one -> path.query(name, one.asText())));
-    return path.toString();
+    return path;
   }
 
   private static List<Json> values(Json value) {

@@ -9,6 +9,7 @@ import dev.pawl.client.http.PawlApiException;
 import dev.pawl.client.http.UnreachableException;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -75,6 +76,26 @@ public final class ExecutionsApi {
   /** Returns at most so many of the executions that match, newest first. */
   public Stream<Execution> search(ExecutionFilter filter, int maxItems) {
     return connection.list(filter.path(), maxItems).map(Execution::new);
+  }
+
+  /**
+   * Returns at most so many of the executions that match, in another order and with their progress.
+   */
+  public Stream<Execution> search(ExecutionFilter filter, ExecutionOrder order, int maxItems) {
+    ApiPath path =
+        filter
+            .query(ApiPath.of(ROOT))
+            .query("sort", order.field().name().toLowerCase(Locale.ROOT))
+            .query("order", order.descending() ? "desc" : "asc")
+            .query("progress", "true");
+    return connection.list(path.toString(), maxItems).map(Execution::new);
+  }
+
+  /** Counts the executions that match by start time and outcome. */
+  @Operation("GET /api/flows/executions/histogram")
+  public Json histogram(ExecutionFilter filter, int buckets) {
+    return connection.get(
+        filter.query(ApiPath.of(ROOT).add("histogram")).query("buckets", buckets).toString());
   }
 
   /** Returns the history of an execution: its steps in the order in which they began. */

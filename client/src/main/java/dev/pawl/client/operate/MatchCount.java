@@ -1,5 +1,6 @@
 package dev.pawl.client.operate;
 
+import dev.pawl.client.execution.ExecutionStatus;
 import dev.pawl.client.http.JsonMembers;
 import dev.pawl.sdk.Json;
 
@@ -17,5 +18,13 @@ public record MatchCount(Json json) {
   /** Returns true if there may be more, because the server stopped counting. */
   public boolean isLowerBound() {
     return JsonMembers.flag(json, "atLeast");
+  }
+
+  /** Returns how many of them have a status. */
+  public long withStatus(ExecutionStatus status) {
+    return json.get("byStatus")
+        .flatMap(counts -> counts.get(status.name()))
+        .map(count -> Long.parseLong(count.asText()))
+        .orElse(0L);
   }
 }

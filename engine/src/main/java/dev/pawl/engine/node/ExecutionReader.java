@@ -2,6 +2,7 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
@@ -11,16 +12,19 @@ import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.node.read.ExecutionFollower;
+import dev.pawl.engine.node.read.ExecutionProgress;
 import dev.pawl.engine.node.read.ExecutionTimelines;
 import dev.pawl.engine.node.read.FlowCache;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.node.read.JournalReader;
+import dev.pawl.engine.node.read.ProgressReader;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -32,16 +36,24 @@ public final class ExecutionReader {
   private final Executions executions;
   private final FlowCache flows;
   private final ExecutionTimelines timelines;
+  private final ProgressReader progress;
 
   ExecutionReader(Executions executions, FlowCache flows) {
     this.executions = executions;
     this.flows = flows;
     this.timelines = new ExecutionTimelines(executions, flows);
+    this.progress = new ProgressReader(executions, flows);
   }
 
   /** Returns the timelines of executions, for readers of long histories. */
   public ExecutionTimelines timelines() {
     return timelines;
+  }
+
+  /** Returns how far executions of one tenant have come, by their ids. */
+  public Map<ExecutionId, ExecutionProgress> progress(
+      TenantId tenant, List<Executions.Summary> listed) {
+    return progress.read(tenant, listed);
   }
 
   /** Finds the summary of an execution. */
@@ -58,6 +70,11 @@ public final class ExecutionReader {
   /** Loads the summary of an execution and its first facts in one read. */
   public Optional<Executions.ExecutionRecord> load(ExecutionKey key) {
     return executions.load(key);
+  }
+
+  /** Returns the number of the last fact of an execution; 0 if there is none. */
+  public long lastSeq(ExecutionKey key) {
+    return executions.lastSeq(key);
   }
 
   /** Reads all facts of an execution into memory, in order. */

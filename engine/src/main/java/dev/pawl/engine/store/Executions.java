@@ -3,11 +3,14 @@ package dev.pawl.engine.store;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads live and finished executions. */
 public interface Executions {
@@ -51,6 +54,38 @@ public interface Executions {
    * mocks may be missing.
    */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);
+
+  /**
+   * Reads the latest fact of each execution and, where they are few and small, all its facts.
+   *
+   * @param maxFacts executions with more facts are returned without them
+   * @param maxBytes so are executions whose facts take more bytes together
+   */
+  default List<JournalExcerpt> excerpts(
+      TenantId tenant, List<ExecutionId> ids, int maxFacts, int maxBytes) {
+    return ids.stream()
+        .map(id -> new ExecutionKey(tenant, id))
+        .flatMap(
+            key -> {
+              List<JournalEntry> facts = facts(key);
+              return facts.isEmpty()
+                  ? Stream.empty()
+                  : Stream.of(
+                      new JournalExcerpt(
+                          key.id(),
+                          facts.getLast().seq(),
+                          facts.getLast().at(),
+                          facts.size() > maxFacts ? List.of() : facts));
+            })
+        .toList();
+  }
+
+  /**
+   * The end of a journal, and the whole of it if it is short.
+   *
+   * @param facts all facts; empty if they are too many or too large
+   */
+  record JournalExcerpt(ExecutionId id, long lastSeq, Instant lastAt, List<JournalEntry> facts) {}
 
   /**
    * The summary of an execution for lists.
@@ -132,18 +167,20 @@ public interface Executions {
   /**
    * The criteria of a search; all of them must match.
    *
+   * @param statuses one of these; empty for any
    * @param error words in the name or the cause of a failure
    * @param test true for tests only, false for real executions only, empty for both
    */
   record Criteria(
       Optional<String> flow,
-      Optional<Status> status,
+      Set<Status> statuses,
       Optional<String> businessKey,
       Map<String, String> labels,
       Optional<String> error,
       Span started,
       Optional<Boolean> test,
-      ParentFilter parent) {
+      ParentFilter parent,
+      Details details) {
 
     public static final Criteria ANY =
         new Criteria(
@@ -154,6 +191,33 @@ public interface Executions {
             Optional.empty(),
             Span.ALWAYS,
             Optional.empty());
+
+    public Criteria {
+      statuses = Set.copyOf(statuses);
+      labels = Map.copyOf(labels);
+    }
+
+    /** Creates criteria with at most one status and without details. */
+    public Criteria(
+        Optional<String> flow,
+        Optional<Status> status,
+        Optional<String> businessKey,
+        Map<String, String> labels,
+        Optional<String> error,
+        Span started,
+        Optional<Boolean> test,
+        ParentFilter parent) {
+      this(
+          flow,
+          status.map(Set::of).orElse(Set.of()),
+          businessKey,
+          labels,
+          error,
+          started,
+          test,
+          parent,
+          Details.ANY);
+    }
 
     /** Creates criteria that match top-level executions and children. */
     public Criteria(
@@ -176,6 +240,71 @@ public interface Executions {
         Optional<String> error,
         Span started) {
       this(flow, status, businessKey, labels, error, started, Optional.empty());
+    }
+
+    /** Returns the same criteria with other details. */
+    public Criteria details(Details other) {
+      return new Criteria(flow, statuses, businessKey, labels, error, started, test, parent, other);
+    }
+
+    /** Returns the same criteria for another range of start times. */
+    public Criteria started(Span span) {
+      return new Criteria(flow, statuses, businessKey, labels, error, span, test, parent, details);
+    }
+  }
+
+  /**
+   * Criteria by which the executions that indexes find are filtered further.
+   *
+   * @param ids one of these; empty for any
+   * @param idPrefix beginning of the id, in lower case
+   * @param version number of the version
+   * @param origin what started it
+   * @param took time from the start to the end, or until now
+   */
+  record Details(
+      Optional<List<ExecutionId>> ids,
+      Optional<String> idPrefix,
+      OptionalInt version,
+      Optional<OriginFilter> origin,
+      DurationRange took) {
+
+    public static final Details ANY =
+        new Details(
+            Optional.empty(),
+            Optional.empty(),
+            OptionalInt.empty(),
+            Optional.empty(),
+            DurationRange.UNLIMITED);
+
+    /** Returns the same details for some executions only. */
+    public Details among(List<ExecutionId> some) {
+      return new Details(Optional.of(some), idPrefix, version, origin, took);
+    }
+  }
+
+  /**
+   * A filter by what started an execution.
+   *
+   * @param kind a kind of trigger, such as {@code webhook}
+   * @param id the trigger; empty for all of the kind
+   */
+  record OriginFilter(String kind, Optional<String> id) {
+
+    public boolean accepts(ExecutionMetadata info) {
+      return kind.equals(StartOrigin.kindOf(info))
+          && id.map(one -> one.equals(StartOrigin.triggerOf(info).orElse(""))).orElse(true);
+    }
+  }
+
+  /** A range of durations; the minimum is inclusive, the maximum exclusive. */
+  record DurationRange(Optional<Duration> min, Optional<Duration> max) {
+    public static final DurationRange UNLIMITED =
+        new DurationRange(Optional.empty(), Optional.empty());
+
+    public boolean includes(Duration duration) {
+      return min.map(least -> duration.compareTo(least) >= 0).orElse(true)
+          && max.map(most -> duration.compareTo(most) < 0).orElse(true);
     }
   }
 

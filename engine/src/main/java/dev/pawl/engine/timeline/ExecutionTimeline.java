@@ -3,6 +3,7 @@ package dev.pawl.engine.timeline;
 import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
@@ -42,13 +43,13 @@ public final class ExecutionTimeline {
     for (RecordedFact fact : facts) {
       AdvanceResult advanced = interpreter.advance(latest(), fact);
       for (History.Line line : history.follow(fact, advanced)) {
-        add(line.step());
+        add(line.step(), fact.fact());
       }
       checkpoints.offer(advanced.execution());
     }
   }
 
-  private void add(StepChange line) {
+  private void add(StepChange line, Fact fact) {
     Integer known = indexes.get(line.id());
     int index = known == null ? steps.size() : known;
     if (known == null) {
@@ -66,7 +67,25 @@ public final class ExecutionTimeline {
             line.status(),
             line.place().attempt(),
             line.at(),
+            began(line, fact),
             line.result().failure().flatMap(Failure::error)));
+  }
+
+  /** Returns when the work began whose outcome a line is; it was requested earlier. */
+  private static Optional<Instant> began(StepChange line, Fact fact) {
+    return switch (fact) {
+      case Fact.TaskSucceeded done when line.isAbout(done.step(), done.attempt()) ->
+          began(line, done.timing());
+      case Fact.TaskFailed failed when line.isAbout(failed.step(), failed.attempt()) ->
+          began(line, failed.timing());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Instant> began(StepChange line, Fact.Timing timing) {
+    return timing.took().isZero() || timing.startedAt().isAfter(line.at())
+        ? Optional.empty()
+        : Optional.of(timing.startedAt());
   }
 
   /** Returns the execution after the last fact. */

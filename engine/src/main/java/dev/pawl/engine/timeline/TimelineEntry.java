@@ -9,7 +9,14 @@ import java.util.Optional;
  *
  * @param seq number of the fact that caused it
  * @param step index of the step
+ * @param began measured start of the work of the attempt, if this entry is its outcome
  * @param error name of the error, if the step or its attempt failed
  */
 public record TimelineEntry(
-    long seq, int step, StepStatus status, int attempt, Instant at, Optional<String> error) {}
+    long seq,
+    int step,
+    StepStatus status,
+    int attempt,
+    Instant at,
+    Optional<Instant> began,
+    Optional<String> error) {}

@@ -90,6 +90,11 @@ public final class FlowUsage {
     return Rows.first(connection, ACTIVE, row -> row.getLong(1), tenant.value()).orElse(0L);
   }
 
+  /** Returns the number of flows that can be started. */
+  public long active(TenantId tenant) {
+    return jdbc.use(connection -> active(connection, tenant));
+  }
+
   /** Finds the largest definition above a size that this transaction has saved. */
   public static Optional<DefinitionSize> savedAbove(
       Connection connection, TenantId tenant, int bytes) throws SQLException {

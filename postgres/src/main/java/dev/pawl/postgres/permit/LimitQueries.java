@@ -39,6 +39,18 @@ public final class LimitQueries {
        order by l.flow, l.kind
       """;
 
+  private static final String HELD =
+      """
+      select l.flow, l.kind, l.max_permits, l.overflow,
+             ceil(extract(epoch from l.queue_timeout))::bigint,
+             (select count(*) from pawl.permit s
+               where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
+                 and s.execution is not null)
+        from pawl.concurrency_limit l
+       where l.tenant = ?
+       order by l.flow, l.kind desc
+      """;
+
   private final TenantDatabase tenanted;
 
   public LimitQueries(TenantDatabase tenanted) {
@@ -56,7 +68,8 @@ public final class LimitQueries {
    * A limit and its usage.
    *
    * @param held number of permits that are taken
-   * @param holders oldest executions that hold its permits, at most five
+   * @param holders oldest executions that hold its permits, at most five; none if all limits of a
+   *     tenant are read
    */
   public record LimitUsage(ScopedLimit scoped, int held, List<String> holders) {
 
@@ -85,6 +98,19 @@ public final class LimitQueries {
     return tenanted
         .of(tenant)
         .use(connection -> Rows.list(connection, LIST, LimitQueries::read, tenant.value()));
+  }
+
+  /** Returns all limits of a tenant with the number of their permits that are taken. */
+  public List<LimitUsage> usage(TenantId tenant) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    HELD,
+                    row -> new LimitUsage(read(row), row.getInt(6), List.of()),
+                    tenant.value()));
   }
 
   /** Returns the limits that apply to executions of a flow, with their usage. */

@@ -76,7 +76,7 @@ final class LabelSearch {
   }
 
   private List<UUID> candidates(UUID below) throws SQLException {
-    Optional<UUID> until = criteria.started().to().map(ExecutionSearch::firstId);
+    Optional<UUID> until = SearchBranches.end(criteria);
     return Rows.list(
         connection,
         CANDIDATES,
@@ -84,7 +84,7 @@ final class LabelSearch {
         tenant.value(),
         criteria.labels().isEmpty() ? "" : ExecutionInfoRows.labels(criteria.labels()),
         criteria.error().orElse(""),
-        criteria.started().from().map(ExecutionSearch::firstId).orElse(FIRST),
+        criteria.started().from().map(SearchBranches::firstId).orElse(FIRST),
         // PostgreSQL compares UUIDs as bytes, not as signed numbers; so does their text.
         until.filter(id -> id.toString().compareTo(below.toString()) < 0).orElse(below),
         CANDIDATES_PER_READ,

@@ -96,6 +96,18 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
+  public List<JournalExcerpt> excerpts(
+      TenantId tenant, List<ExecutionId> ids, int maxFacts, int maxBytes) {
+    return tenanted
+        .of(tenant)
+        .transact(
+            connection -> {
+              ConnectionTemplate.update(connection, CUSTOM_PLAN);
+              return JournalExcerpts.read(connection, tenant, ids, maxFacts, maxBytes);
+            });
+  }
+
+  @Override
   public List<JournalEntry> facts(ExecutionKey key, long after, int limit) {
     return tenanted
         .of(key.tenant())

@@ -206,6 +206,8 @@ create index finished_parent on pawl.finished (tenant, parent, id) where parent 
 create index finished_labels on pawl.finished using gin (labels) where labels is not null;
 create index finished_retried on pawl.finished (tenant, id) where retried_from is not null;
 create index finished_test on pawl.finished (tenant, flow, version) where test is not null;
+-- Rows are added in the order of ends, so a block range index finds the latest ones at almost no cost.
+create index finished_ended on pawl.finished using brin (ended_at) with (pages_per_range = 32, autosummarize = on);
 
 create table pawl.snapshot (
   tenant int not null,
@@ -664,6 +666,32 @@ create table pawl.sign_in (
 comment on table pawl.sign_in is 'Single-use sign-in links and the browser sessions they opened.';
 create index sign_in_expires on pawl.sign_in (expires_at);
 create index sign_in_key on pawl.sign_in (tenant, key);
+
+create table pawl.saved_view (
+  tenant int not null,
+  shared boolean not null default false,           -- true: everybody in the tenant sees it
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  id uuid not null,
+  page text not null,                              -- the page of the console, such as executions
+  name text not null,
+  query text not null,                             -- what the page shows, as a JSON object
+  owner text not null,
+  updated_by text not null,
+  primary key (tenant, id)
+);
+comment on table pawl.saved_view is 'Views of pages of the console that people saved, for themselves or for their tenant.';
+create unique index saved_view_name on pawl.saved_view (tenant, page, (case when shared then '' else owner end), name);
+
+create table pawl.preference (
+  tenant int not null,
+  updated_at timestamptz not null default now(),
+  owner text not null,
+  name text not null,
+  value text not null,                             -- JSON
+  primary key (tenant, owner, name)
+);
+comment on table pawl.preference is 'Preferences of the people that use the console.';
 
 create table pawl.stored_response (
   tenant int not null,

@@ -129,7 +129,7 @@ class SearchPlansTest {
     Criteria tests =
         new Criteria(
             any.flow(),
-            any.status(),
+            Optional.empty(),
             any.businessKey(),
             any.labels(),
             any.error(),
@@ -161,13 +161,14 @@ class SearchPlansTest {
   private static Criteria of(Criteria criteria, ParentFilter parent) {
     return new Criteria(
         criteria.flow(),
-        criteria.status(),
+        criteria.statuses(),
         criteria.businessKey(),
         criteria.labels(),
         criteria.error(),
         criteria.started(),
         criteria.test(),
-        parent);
+        parent,
+        criteria.details());
   }
 
   private static Question question(String name, Draft draft) {

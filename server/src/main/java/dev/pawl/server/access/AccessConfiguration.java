@@ -20,7 +20,12 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
-@Import({KeysController.class, SignInController.class, FlowScopeAdvice.class})
+@Import({
+  KeysController.class,
+  RolesController.class,
+  SignInController.class,
+  FlowScopeAdvice.class
+})
 public class AccessConfiguration implements WebMvcConfigurer {
 
   private final Endpoints endpoints;

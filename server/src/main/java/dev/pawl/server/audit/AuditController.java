@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,6 +24,8 @@ import org.springframework.web.bind.annotation.RestController;
 /** Endpoints that list and verify the audit of a tenant. */
 @RestController
 public final class AuditController {
+
+  private static final int MAX_EXPORTED = 10_000;
 
   private final AuditTrail trail;
   private final AnonymousRefusals anonymous;
@@ -126,6 +130,27 @@ public final class AuditController {
         trail.list(whose, wanted, after, limit).stream().map(EntryView::of).toList(),
         limit,
         entry -> Long.toString(entry.number()));
+  }
+
+  /** Returns the newest entries as comma-separated values. */
+  @GetMapping(path = "/api/audit/export", produces = "text/csv;charset=UTF-8")
+  @RequiresPermission(
+      value = Permission.ADMINISTER,
+      summary = "Returns the newest 10,000 of the entries that match, as comma-separated values.")
+  ResponseEntity<String> export(
+      Caller caller,
+      @RequestParam(required = false) @Nullable String actor,
+      @RequestParam(required = false) @Nullable String endpoint,
+      @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable Boolean denied,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after) {
+    AuditTrail.AuditCriteria wanted =
+        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"pawl-audit.csv\"")
+        .body(AuditCsv.write(trail.list(caller.tenant(), wanted, after, MAX_EXPORTED)));
   }
 
   /** The result of verifying the chain of audit entries. */

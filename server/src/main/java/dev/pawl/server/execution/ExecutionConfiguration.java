@@ -6,6 +6,9 @@ import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.postgres.query.EventListeners;
+import dev.pawl.postgres.query.ExecutionHistogram;
+import dev.pawl.postgres.query.SortedSearch;
+import dev.pawl.postgres.query.StepErrorSearch;
 import dev.pawl.postgres.query.UnreadMessages;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.web.OpenStreams;
@@ -20,6 +23,7 @@ import org.springframework.context.annotation.Import;
 @Import({
   StartController.class,
   ExecutionsController.class,
+  HistogramController.class,
   OperatorController.class,
   DecideController.class,
   EventsController.class,
@@ -30,6 +34,16 @@ public class ExecutionConfiguration {
   @Bean
   ExecutionQueries showing(Node node, ExecutionControl control, OpenStreams streams) {
     return new ExecutionQueries(node, control, streams);
+  }
+
+  @Bean
+  ExecutionList executionList(ExecutionControl control, TenantDatabase tenanted) {
+    return new ExecutionList(control, new SortedSearch(tenanted), new StepErrorSearch(tenanted));
+  }
+
+  @Bean
+  ExecutionHistogram executionHistogram(TenantDatabase tenanted) {
+    return new ExecutionHistogram(tenanted);
   }
 
   @Bean

@@ -5,10 +5,12 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Frame;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Launch;
+import dev.pawl.engine.node.read.ExecutionProgress;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.StartOrigin;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.history.CurrentStates;
@@ -92,7 +94,15 @@ record ExecutionView(
             description =
                 "Its output, once it has succeeded; only where a single execution is shown.",
             example = "{\"invoice\": \"R-17\"}")
-        @Nullable Json output)
+        @Nullable Json output,
+    @Schema(
+            description = "What started it: api, manual, flow, retry, or the kind of a trigger.",
+            example = "webhook")
+        String trigger,
+    @Schema(description = "Time at which it continues by itself, if it waits for a time.")
+        @Nullable Instant wakesAt,
+    @Schema(description = "How far it has come; only in lists that ask for it.")
+        @Nullable ProgressView progress)
     implements FlowScoped {
 
   @Override
@@ -101,16 +111,33 @@ record ExecutionView(
   }
 
   static ExecutionView of(Summary summary) {
-    return full(summary, null, null, null);
+    return of(summary, Optional.empty());
+  }
+
+  static ExecutionView of(Summary summary, Optional<ExecutionProgress> progress) {
+    Optional<ExecutionProgress.FoldedProgress> folded = progress.flatMap(ExecutionProgress::folded);
+    return full(
+        summary,
+        null,
+        null,
+        null,
+        folded.map(FoldedStatus::of),
+        progress.map(known -> ProgressView.of(known, summary)).orElse(null));
   }
 
   /** Creates the view of an execution whose definition cannot be read. */
   static ExecutionView of(Summary summary, @Nullable String retryReason, Json input) {
-    return full(summary, retryReason, input, null);
+    return full(summary, retryReason, input, null, Optional.empty(), null);
   }
 
   static ExecutionView of(Summary summary, @Nullable String retryReason, Execution execution) {
-    return full(summary, retryReason, execution.origin().input(), execution);
+    return full(
+        summary,
+        retryReason,
+        execution.origin().input(),
+        execution,
+        Optional.of(FoldedStatus.of(execution)),
+        null);
   }
 
   /** Creates the view of an execution that was just started, without reading the database. */
@@ -141,14 +168,32 @@ record ExecutionView(
         Map.of(),
         List.of(),
         launch.input(),
+        null,
+        StartOrigin.API,
+        null,
         null);
+  }
+
+  /** The status of a live execution according to its facts. */
+  private record FoldedStatus(boolean paused, Optional<Status> ending) {
+
+    static FoldedStatus of(Execution execution) {
+      return new FoldedStatus(
+          execution.isPaused(), execution.ending().map(Execution.Ending::status));
+    }
+
+    static FoldedStatus of(ExecutionProgress.FoldedProgress progress) {
+      return new FoldedStatus(progress.paused(), progress.ending());
+    }
   }
 
   private static ExecutionView full(
       Summary summary,
       @Nullable String retryReason,
       @Nullable Json input,
-      @Nullable Execution execution) {
+      @Nullable Execution execution,
+      Optional<FoldedStatus> folded,
+      @Nullable ProgressView progress) {
     ExecutionMetadata info = summary.info();
     Optional<Failure> failure = summary.failure();
     return new ExecutionView(
@@ -156,8 +201,8 @@ record ExecutionView(
         info.version().flow(),
         info.version().isPublished() ? info.version().number() : null,
         info.tags().origin().test().isPresent(),
-        status(summary, execution),
-        ending(summary, execution),
+        status(summary, folded),
+        ending(summary, folded),
         null,
         info.tags().businessKey().orElse(null),
         info.tags().labels(),
@@ -174,33 +219,34 @@ record ExecutionView(
         execution == null ? null : variables(execution),
         execution == null ? null : CurrentStates.of(execution),
         input,
-        execution == null ? null : execution.output().orElse(null));
+        execution == null ? null : execution.output().orElse(null),
+        StartOrigin.kindOf(info),
+        summary.standing().flatMap(Executions.WaitState::wakeAt).orElse(null),
+        progress);
   }
 
   /**
    * Returns the status according to the facts, because the row of an execution lags behind while
    * its node has steps in progress.
    */
-  private static Status status(Summary summary, @Nullable Execution execution) {
-    if (execution == null || summary.status().isTerminal()) {
+  private static Status status(Summary summary, Optional<FoldedStatus> folded) {
+    if (folded.isEmpty() || summary.status().isTerminal()) {
       return summary.status();
     }
-    if (execution.isPaused()) {
+    if (folded.get().paused()) {
       return Status.PAUSED;
     }
-    boolean compensates = summary.status() == Status.WAITING && execution.ending().isPresent();
+    boolean compensates = summary.status() == Status.WAITING && folded.get().ending().isPresent();
     return compensates ? Status.RUNNING : summary.status();
   }
 
-  private static @Nullable Status ending(Summary summary, @Nullable Execution execution) {
+  private static @Nullable Status ending(Summary summary, Optional<FoldedStatus> folded) {
     if (summary.status().isTerminal()) {
       return null;
     }
-    Optional<Status> known =
-        execution == null
-            ? summary.standing().flatMap(Executions.WaitState::ending)
-            : execution.ending().map(Execution.Ending::status);
-    return known.orElse(null);
+    return folded.isPresent()
+        ? folded.get().ending().orElse(null)
+        : summary.standing().flatMap(Executions.WaitState::ending).orElse(null);
   }
 
   /** Returns this view with the name of a command that was sent and is not applied yet. */
@@ -228,7 +274,10 @@ record ExecutionView(
         variables,
         current,
         input,
-        output);
+        output,
+        trigger,
+        wakesAt,
+        progress);
   }
 
   private static Map<String, Json> variables(Execution execution) {

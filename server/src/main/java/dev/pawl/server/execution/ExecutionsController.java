@@ -1,10 +1,6 @@
 package dev.pawl.server.execution;
 
-import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.node.ExecutionControl;
-import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Executions;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
@@ -18,7 +14,6 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,12 +24,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class ExecutionsController {
 
-  private final ExecutionControl control;
+  private final ExecutionList list;
   private final ExecutionQueries queries;
   private final ActiveVersions flows;
 
-  ExecutionsController(ExecutionControl control, ExecutionQueries queries, ActiveVersions flows) {
-    this.control = control;
+  ExecutionsController(ExecutionList list, ExecutionQueries queries, ActiveVersions flows) {
+    this.list = list;
     this.queries = queries;
     this.flows = flows;
   }
@@ -54,85 +49,113 @@ public final class ExecutionsController {
     return queries.await(caller.execution(id), wait);
   }
 
+  /**
+   * Searches all executions. Other orders than newest first, and the errors of steps, are searched
+   * within a limit of time; of live executions, the 5,000 started last are sorted by update.
+   */
   @GetMapping("/api/flows/executions")
   @RequiresPermission(
       value = Permission.READ,
-      summary = "Searches the executions of all flows, newest first.",
+      summary = "Searches the executions of all flows, newest first unless sorted otherwise.",
       flowScope = FlowScope.FILTERED)
   Listing<ExecutionView> search(
       Caller caller,
       @RequestParam(required = false) @Nullable String flow,
-      @RequestParam(required = false) @Nullable Status status,
+      @RequestParam(required = false) Status @Nullable [] status,
       @RequestParam(required = false) @Nullable String businessKey,
       @RequestParam(required = false) @Nullable List<String> label,
       @RequestParam(required = false) @Nullable String error,
+      @RequestParam(required = false) @Nullable String stepError,
+      @RequestParam(required = false) @Nullable String id,
+      @RequestParam(required = false) @Nullable List<String> ids,
+      @RequestParam(required = false) @Nullable Integer version,
+      @RequestParam(required = false) @Nullable String trigger,
+      @RequestParam(required = false) @Nullable Double tookMin,
+      @RequestParam(required = false) @Nullable Double tookMax,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
+      @RequestParam(defaultValue = "started") @Pattern(regexp = ListOrder.SORTS) String sort,
+      @RequestParam(defaultValue = "desc") @Pattern(regexp = ListOrder.ORDERS) String order,
+      @RequestParam(defaultValue = "false") boolean progress,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     String code = flow == null ? null : flows.codeOrArgument(caller.tenant(), flow);
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
-            status,
+            status == null ? null : List.of(status),
             businessKey,
             label,
             error,
+            stepError,
+            id,
+            ids,
+            version,
+            trigger,
+            tookMin,
+            tookMax,
             from,
             to,
             test == null ? null : Json.of(test),
             parent);
-    return list(caller, sought, after, limit);
+    return list.list(
+        caller.tenant(),
+        sought,
+        new ExecutionList.Options(ListOrder.of(sort, order), after, limit, progress));
   }
 
   /** Searches the executions of one flow, given by its code or id. */
   @GetMapping("/api/flows/{flow}/flow-executions")
   @RequiresPermission(
       value = Permission.READ,
-      summary = "Searches the executions of one flow, newest first.")
+      summary = "Searches the executions of one flow, newest first unless sorted otherwise.")
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,
-      @RequestParam(required = false) @Nullable Status status,
+      @RequestParam(required = false) Status @Nullable [] status,
       @RequestParam(required = false) @Nullable String businessKey,
       @RequestParam(required = false) @Nullable List<String> label,
       @RequestParam(required = false) @Nullable String error,
+      @RequestParam(required = false) @Nullable String stepError,
+      @RequestParam(required = false) @Nullable String id,
+      @RequestParam(required = false) @Nullable List<String> ids,
+      @RequestParam(required = false) @Nullable Integer version,
+      @RequestParam(required = false) @Nullable String trigger,
+      @RequestParam(required = false) @Nullable Double tookMin,
+      @RequestParam(required = false) @Nullable Double tookMax,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
+      @RequestParam(defaultValue = "started") @Pattern(regexp = ListOrder.SORTS) String sort,
+      @RequestParam(defaultValue = "desc") @Pattern(regexp = ListOrder.ORDERS) String order,
+      @RequestParam(defaultValue = "false") boolean progress,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     String code = flows.code(caller.tenant(), flow);
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
-            status,
+            status == null ? null : List.of(status),
             businessKey,
             label,
             error,
+            stepError,
+            id,
+            ids,
+            version,
+            trigger,
+            tookMin,
+            tookMax,
             from,
             to,
             test == null ? null : Json.of(test),
             parent);
-    return list(caller, sought, after, limit);
-  }
-
-  private Listing<ExecutionView> list(
-      Caller caller, ExecutionFilter sought, @Nullable String after, int limit) {
-    Executions.Page page =
-        new Executions.Page(
-            limit,
-            Optional.ofNullable(after)
-                .map(Paging::parseCursor)
-                .map(id -> new ExecutionKey(caller.tenant(), new ExecutionId(id))));
-    return Listing.of(
-        control.reader().search(caller.tenant(), sought.criteria(), page).stream()
-            .map(ExecutionView::of)
-            .toList(),
-        limit,
-        ExecutionView::id);
+    return list.list(
+        caller.tenant(),
+        sought,
+        new ExecutionList.Options(ListOrder.of(sort, order), after, limit, progress));
   }
 }

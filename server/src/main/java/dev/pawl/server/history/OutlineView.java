@@ -72,6 +72,12 @@ record OutlineView(
       @Schema(description = "Numbers of the attempts.", example = "[1, 1]") List<Integer> attempt,
       @Schema(description = "Milliseconds since startedAt.", example = "[0, 0]") List<Long> at,
       @Schema(
+              description =
+                  "Milliseconds from startedAt to the measured start of the work whose outcome"
+                      + " this is; -1 if unknown.",
+              example = "[-1, -1]")
+          List<Long> began,
+      @Schema(
               description = "Errors, as an index of errors; -1 if there is none.",
               example = "[-1, -1]")
           List<Integer> error) {}
@@ -154,6 +160,7 @@ record OutlineView(
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
+            new ArrayList<>(),
             new ArrayList<>());
     private final boolean[] shown;
 
@@ -195,6 +202,8 @@ record OutlineView(
       entries.status.add(entry.status().ordinal());
       entries.attempt.add(entry.attempt());
       entries.at.add(Duration.between(start, entry.at()).toMillis());
+      entries.began.add(
+          entry.began().map(began -> Duration.between(start, began).toMillis()).orElse(-1L));
       entries.error.add(entry.error().map(errors::indexOf).orElse(-1));
     }
   }

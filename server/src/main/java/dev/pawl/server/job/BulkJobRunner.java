@@ -192,15 +192,7 @@ final class BulkJobRunner {
             .to()
             .filter(to -> to.isBefore(job.createdAt()))
             .orElse(job.createdAt().plusMillis(1));
-    return new Executions.Criteria(
-        asked.flow(),
-        asked.status(),
-        asked.businessKey(),
-        asked.labels(),
-        asked.error(),
-        new Executions.Span(asked.started().from(), Optional.of(until)),
-        asked.test(),
-        asked.parent());
+    return asked.started(new Executions.Span(asked.started().from(), Optional.of(until)));
   }
 
   private boolean apply(LeasedJob job, BulkRequest bulk, Executions.Summary one) {

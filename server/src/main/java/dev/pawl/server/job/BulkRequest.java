@@ -139,6 +139,12 @@ record BulkRequest(
               });
     }
     from();
+    if (filter.stepError() != null) {
+      throw ApiException.refused(
+          "bad-filter",
+          "stepError: not for bulk actions, which may search again later; select the executions by"
+              + " ids or by error");
+    }
     filter.criteria();
     return this;
   }

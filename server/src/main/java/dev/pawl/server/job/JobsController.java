@@ -1,5 +1,6 @@
 package dev.pawl.server.job;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
@@ -19,7 +20,10 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +44,8 @@ public final class JobsController {
 
   private static final int EXECUTIONS_PER_PAGE = 1_000;
 
+  private static final int SAMPLE_SIZE = 5;
+
   private final Jobs jobs;
   private final ExecutionControl control;
   private final Node node;
@@ -55,7 +61,29 @@ public final class JobsController {
   /** The number of executions that a filter finds. */
   record MatchCount(
       @Schema(description = "Number of executions.", example = "120") int matches,
-      @Schema(description = "True if there may be more.") boolean atLeast) {}
+      @Schema(description = "True if there may be more.") boolean atLeast,
+      @Schema(
+              description = "Number of them by status.",
+              example = "{\"FAILED\": 118, \"SUCCEEDED\": 2}")
+          Map<Status, Integer> byStatus,
+      @Schema(description = "The newest of them, at most five.") List<SampleExecution> sample) {}
+
+  /** An execution of a sample. */
+  record SampleExecution(
+      @Schema(description = "Id of the execution.") UUID id,
+      @Schema(description = "Code of the flow.", example = "order-saga") String flow,
+      @Schema(description = "Status of the execution.") Status status,
+      @Schema(description = "Business key, if it has one.", example = "order-4711")
+          @Nullable String businessKey) {
+
+    static SampleExecution of(Executions.Summary summary) {
+      return new SampleExecution(
+          summary.info().id().value(),
+          summary.info().version().flow(),
+          summary.status(),
+          summary.info().tags().businessKey().orElse(null));
+    }
+  }
 
   /** Creates a job for the request, or only counts the executions in a dry run. */
   @PostMapping("/api/flows/executions/bulk")
@@ -80,6 +108,8 @@ public final class JobsController {
 
   private MatchCount count(Caller caller, Executions.Criteria criteria) {
     int matches = 0;
+    Map<Status, Integer> byStatus = new EnumMap<>(Status.class);
+    List<SampleExecution> sample = new ArrayList<>();
     Optional<ExecutionKey> place = Optional.empty();
     while (matches < MAX_COUNTED_EXECUTIONS) {
       List<Executions.Summary> found =
@@ -87,12 +117,17 @@ public final class JobsController {
               .reader()
               .search(caller.tenant(), criteria, new Executions.Page(EXECUTIONS_PER_PAGE, place));
       matches += found.size();
+      found.forEach(one -> byStatus.merge(one.status(), 1, Integer::sum));
+      found.stream()
+          .limit(SAMPLE_SIZE - sample.size())
+          .map(SampleExecution::of)
+          .forEach(sample::add);
       if (found.size() < EXECUTIONS_PER_PAGE) {
-        return new MatchCount(matches, false);
+        return new MatchCount(matches, false, byStatus, sample);
       }
       place = Optional.of(found.getLast().info().key());
     }
-    return new MatchCount(matches, true);
+    return new MatchCount(matches, true, byStatus, sample);
   }
 
   /** Lists the jobs of the tenant, newest first. */

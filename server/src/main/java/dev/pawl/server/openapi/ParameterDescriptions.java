@@ -14,6 +14,8 @@ final class ParameterDescriptions {
 
   private static final String EXECUTION = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11";
 
+  private static final String ID_PREFIX = "Beginning of the id, at least 4 characters.";
+
   private static final Map<String, Description> TABLE =
       Map.ofEntries(
           entry(
@@ -60,6 +62,7 @@ final class ParameterDescriptions {
               "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e"),
           entry("actor", "Name of the key or person.", "ci"),
           entry("after", "Value of next from the page before; the first page if absent.", "order"),
+          entry("/api/audit/export after", "Exports entries with lower numbers only.", "1042"),
           entry(
               "/api/audit after",
               "Lists entries with lower numbers: the value of next from the page before.",
@@ -123,7 +126,42 @@ final class ParameterDescriptions {
           entry("priority", "Priority of the flow.", "NORMAL"),
           entry("publish", "True publishes the draft at once.", "true"),
           entry("search", "Text that occurs in the code or the name.", "order"),
-          entry("status", "Status of the execution.", "RUNNING"),
+          entry(
+              "status",
+              "Status of the execution; may be repeated, to find executions with one of them.",
+              "[\"FAILED\"]"),
+          entry(
+              "stepError",
+              "Words that occur in the error of any attempt of a Task, also of executions that went"
+                  + " on; searches the last 200000 facts of the time range.",
+              "Timeout"),
+          entry("/api/flows/executions id", ID_PREFIX, "0199f3c2"),
+          entry("/api/flows/executions/histogram id", ID_PREFIX, "0199f3c2"),
+          entry("/api/flows/{flow}/flow-executions id", ID_PREFIX, "0199f3c2"),
+          entry("/api/views id", "Id of the view.", EXECUTION),
+          entry("/api/preferences name", "Name of the preference.", "executions.columns"),
+          entry("page", "Page of the console that the views belong to.", "executions"),
+          entry("ids", "Ids of executions; may be repeated.", "[\"" + EXECUTION + "\"]"),
+          entry("version", "Number of the version that the execution runs.", "3"),
+          entry(
+              "trigger",
+              "What started the execution: api, manual, flow, retry, or the kind of a trigger such"
+                  + " as webhook, event or schedule, which a colon and its id may follow.",
+              "webhook"),
+          entry(
+              "tookMin", "Least number of seconds from the start to the end, or until now.", "10"),
+          entry(
+              "tookMax",
+              "Number of seconds from the start to the end, or until now, exclusive.",
+              "60"),
+          entry(
+              "sort",
+              "Field by which the list is sorted. Of live executions, the 5000 started last are"
+                  + " sorted by updated.",
+              "updated"),
+          entry("order", "Direction in which the list is sorted.", "desc"),
+          entry("progress", "True adds how far each execution has come.", "true"),
+          entry("buckets", "Number of equal parts of the time range.", "60"),
           entry("/api/flows status", "Status of the flow.", "ACTIVE"),
           entry("/api/jobs status", "Status of the job.", "RUNNING"),
           entry(
@@ -132,7 +170,7 @@ final class ParameterDescriptions {
                   + " permission PLATFORM.",
               "false"),
           entry(
-              "sort",
+              "/api/flows sort",
               "Order of the list; UPDATED lists the flow that was changed last first.",
               "NAME"),
           entry(
@@ -154,7 +192,8 @@ final class ParameterDescriptions {
               "Number of the version whose states are counted.",
               "3"),
           entry("days", "Number of days to count, up to now.", "7"),
-          entry("wait", "Seconds to wait for the end of the execution before answering.", "30"));
+          entry("wait", "Seconds to wait for the end of the execution before answering.", "30"),
+          entry("window", "Period that ends now: 1h, 24h or 7d; 24h if absent.", "24h"));
 
   private ParameterDescriptions() {}
 
@@ -180,7 +219,8 @@ final class ParameterDescriptions {
   private static @Nullable Description find(String path, String name) {
     String area =
         path.replaceAll(
-            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants))/.*", "$1");
+            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants|views|preferences))/.*",
+            "$1");
     Description here = TABLE.get(area + " " + name);
     return here == null ? TABLE.get(name) : here;
   }

@@ -72,6 +72,9 @@ final class Schemas {
     if (SIMPLE.containsKey(type)) {
       return SIMPLE.get(type);
     }
+    if (type.isArray()) {
+      return Map.of("type", "array", "items", of(type.getComponentType()));
+    }
     if (type.isEnum()) {
       return words(Stream.of(type.getEnumConstants()).map(Object::toString).toList());
     }

@@ -16,7 +16,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
-@Import(TenantsController.class)
+@Import({TenantsController.class, LimitsController.class})
 public class TenantConfiguration implements WebMvcConfigurer {
 
   private final Tenants tenants;

@@ -109,7 +109,7 @@ final class RequestErrorMessages implements RequestErrors {
 
   @Override
   public String allowed(TypeMismatchException failed) {
-    Class<?> type = failed.getRequiredType();
+    Class<?> type = elementType(failed);
     if (type == Instant.class) {
       return "a time between the years 1 and 9999, written like 2026-01-31T12:00:00Z";
     }
@@ -119,12 +119,21 @@ final class RequestErrorMessages implements RequestErrors {
     if (type == int.class || type == Integer.class) {
       return "a whole number" + range(failed);
     }
+    if (type == double.class || type == Double.class) {
+      return "a number";
+    }
     return type != null && type.isEnum()
         ? "one of "
             + Arrays.stream(type.getEnumConstants())
                 .map(constant -> ((Enum<?>) constant).name())
                 .collect(Collectors.joining(", "))
         : "allowed here";
+  }
+
+  /** Returns the required type, or that of the elements of an array. */
+  private static @Nullable Class<?> elementType(TypeMismatchException failed) {
+    Class<?> type = failed.getRequiredType();
+    return type != null && type.isArray() ? type.getComponentType() : type;
   }
 
   private static String range(TypeMismatchException failed) {

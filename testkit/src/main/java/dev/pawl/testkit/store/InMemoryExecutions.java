@@ -6,6 +6,7 @@ import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,7 @@ final class InMemoryExecutions implements Executions {
                     memory.live.all().stream().map(this::summary),
                     memory.finished.values().stream())
                 .filter(found -> found.info().key().tenant().equals(tenant))
-                .filter(found -> matches(found, criteria))
+                .filter(found -> matches(found, criteria) && matches(found, criteria.details()))
                 .filter(found -> isAfter(found, page))
                 .sorted(NEWEST_FIRST)
                 .limit(page.limit())
@@ -103,7 +104,7 @@ final class InMemoryExecutions implements Executions {
 
   private static boolean matches(Summary found, Criteria wanted) {
     return isAnyOr(wanted.flow(), found.info().version().flow())
-        && isAnyOr(wanted.status(), found.status())
+        && (wanted.statuses().isEmpty() || wanted.statuses().contains(found.status()))
         && (wanted.businessKey().isEmpty()
             || wanted.businessKey().equals(found.info().tags().businessKey()))
         && found.info().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
@@ -112,6 +113,16 @@ final class InMemoryExecutions implements Executions {
         && wanted.error().map(words -> containsWords(found.failure(), words)).orElse(true)
         && wanted.started().from().map(from -> !found.startedAt().isBefore(from)).orElse(true)
         && wanted.started().to().map(to -> found.startedAt().isBefore(to)).orElse(true);
+  }
+
+  private boolean matches(Summary found, Details wanted) {
+    Duration took = Duration.between(found.startedAt(), found.endedAt().orElseGet(memory::now));
+    return wanted.ids().map(ids -> ids.contains(found.info().id())).orElse(true)
+        && wanted.idPrefix().map(found.info().id().toString()::startsWith).orElse(true)
+        && (wanted.version().isEmpty()
+            || wanted.version().getAsInt() == found.info().version().number())
+        && wanted.origin().map(origin -> origin.accepts(found.info())).orElse(true)
+        && wanted.took().includes(took);
   }
 
   private static <T> boolean isAnyOr(Optional<T> wanted, T found) {

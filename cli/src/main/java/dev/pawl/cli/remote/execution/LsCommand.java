@@ -9,23 +9,25 @@ import dev.pawl.cli.remote.shared.ServerOptions;
 import dev.pawl.cli.show.Printable;
 import dev.pawl.cli.show.Table;
 import dev.pawl.client.execution.Execution;
+import dev.pawl.client.execution.ExecutionOrder;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Implements {@code pawl ls}: lists executions, newest first. */
+/** Implements {@code pawl ls}: lists executions. */
 @Command(
     name = "ls",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Lists executions, newest first.",
+      "Lists executions, newest first unless sorted otherwise.",
       "",
       "Children (items of distributed Maps, flows that Tasks call) are left out",
       "unless --parent or --all is given.",
@@ -34,7 +36,8 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  pawl ls",
-      "  pawl ls --status failed --flow order",
+      "  pawl ls --status failed,timed_out --flow order",
+      "  pawl ls --status running --took '>10m' --sort duration",
       "  pawl ls --label team:shop --limit 500 --json",
       "  pawl ls --parent 0190... --status failed"
     })
@@ -50,6 +53,15 @@ public final class LsCommand implements Callable<Integer> {
       description = "The maximum number of executions; the default is 50.")
   private int limit = 50;
 
+  @Option(
+      names = "--sort",
+      paramLabel = "FIELD",
+      description = "Sort by started, updated or duration, the latest or longest first.")
+  private String sort = "started";
+
+  @Option(names = "--reverse", description = "Show the earliest or shortest first.")
+  private boolean reverse;
+
   @Option(names = "--all", description = "Include children; the same as --parent any.")
   private boolean all;
 
@@ -62,7 +74,12 @@ public final class LsCommand implements Callable<Integer> {
       filter.showChildren();
     }
     List<Json> found =
-        server.client().executions().search(filter.filter(), limit).map(Execution::json).toList();
+        server
+            .client()
+            .executions()
+            .search(filter.filter(), new ExecutionOrder(field(sort), !reverse), limit)
+            .map(Execution::json)
+            .toList();
     Table table = table(found, filter.hasParent());
     server.show(
         JsonObject.of("items", JsonArray.of(found)),
@@ -70,10 +87,20 @@ public final class LsCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
+  private static ExecutionOrder.Field field(String sort) {
+    try {
+      return ExecutionOrder.Field.valueOf(sort.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--sort: must be started, updated or duration, got '%s'".formatted(sort));
+    }
+  }
+
   private static Table table(List<Json> found, boolean showsParents) {
     List<String> titles =
         new ArrayList<>(
-            List.of("ID", "FLOW", "STATUS", "STARTED", "DURATION", "BUSINESS KEY", "ERROR"));
+            List.of(
+                "ID", "FLOW", "STATUS", "STARTED", "DURATION", "STEPS", "BUSINESS KEY", "REASON"));
     if (showsParents) {
       titles.add(2, "PARENT");
     }
@@ -87,8 +114,9 @@ public final class LsCommand implements Callable<Integer> {
                   ExecutionText.status(one),
                   ExecutionText.time(ExecutionText.text(one, "startedAt")),
                   ExecutionText.elapsed(one),
+                  ExecutionText.steps(one),
                   ExecutionText.text(one, "businessKey"),
-                  Printable.shortened(ExecutionText.error(one), 60)));
+                  Printable.shortened(ExecutionText.reason(one), 60)));
       if (showsParents) {
         cells.add(2, ExecutionText.text(one, "parent"));
       }

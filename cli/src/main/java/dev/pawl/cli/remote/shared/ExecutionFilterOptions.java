@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,8 +21,38 @@ public final class ExecutionFilterOptions {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "In this status, such as running, waiting, paused, succeeded, failed.")
-  private @Nullable String status;
+      description = {
+        "In one of these statuses, such as running, waiting, paused, succeeded, failed;",
+        "separated by commas or repeated."
+      })
+  private List<String> statuses = List.of();
+
+  @Option(names = "--id", paramLabel = "TEXT", description = "With an id that begins so.")
+  private @Nullable String idPrefix;
+
+  @Option(names = "--of-version", paramLabel = "N", description = "Of this version.")
+  private @Nullable Integer version;
+
+  @Option(
+      names = "--trigger",
+      paramLabel = "KIND",
+      description = {
+        "Started so: api, manual, flow, retry, or by a kind of trigger such as webhook,",
+        "which a colon and its id may follow."
+      })
+  private @Nullable String trigger;
+
+  @Option(
+      names = "--took",
+      paramLabel = "RANGE",
+      description = "That took longer or less, such as '>10s' or '<5m'; repeatable.")
+  private List<String> took = List.of();
+
+  @Option(
+      names = "--step-error",
+      paramLabel = "TEXT",
+      description = "Where any attempt of a Task failed so, even if the execution went on.")
+  private @Nullable String stepError;
 
   @Option(names = "--business-key", paramLabel = "TEXT", description = "With this business key.")
   private @Nullable String businessKey;
@@ -74,7 +105,22 @@ public final class ExecutionFilterOptions {
   private Map<String, Json> members() {
     Map<String, Json> members = new LinkedHashMap<>();
     put(members, "flow", flow);
-    put(members, "status", status == null ? null : status.toUpperCase(Locale.ROOT));
+    if (!statuses.isEmpty()) {
+      members.put(
+          "status",
+          JsonArray.of(
+              statuses.stream()
+                  .flatMap(list -> Stream.of(list.split(",")))
+                  .map(one -> Json.of(one.strip().toUpperCase(Locale.ROOT)))
+                  .toList()));
+    }
+    put(members, "id", idPrefix);
+    if (version != null) {
+      members.put("version", Json.of(version));
+    }
+    put(members, "trigger", trigger);
+    took.forEach(range -> DurationRange.parse(range).addTo(members));
+    put(members, "stepError", stepError);
     put(members, "businessKey", businessKey);
     if (!labels.isEmpty()) {
       members.put("label", JsonArray.of(labels.stream().map(Json::of).toList()));

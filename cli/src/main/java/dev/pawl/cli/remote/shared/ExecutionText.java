@@ -108,4 +108,20 @@ public final class ExecutionText {
   public static String time(String instant) {
     return instant.length() > 19 ? instant.substring(0, 19).replace('T', ' ') : instant;
   }
+
+  /** Returns the number of steps done and of all, as far as they are known. */
+  public static String steps(Json execution) {
+    Json progress = execution.get("progress").orElse(JsonNull.NULL);
+    String done = text(progress, "done");
+    return done.isEmpty() ? "" : done + "/" + text(progress, "total");
+  }
+
+  /** Returns why an execution is where it is: its error, what it waits for, or its state. */
+  public static String reason(Json execution) {
+    Json progress = execution.get("progress").orElse(JsonNull.NULL);
+    String state = text(progress, "state");
+    String error = error(execution);
+    String why = error.isEmpty() ? text(progress, "remark") : error;
+    return state.isEmpty() || why.isEmpty() ? state + why : state + ": " + why;
+  }
 }

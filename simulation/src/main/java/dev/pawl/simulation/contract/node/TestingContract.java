@@ -61,7 +61,7 @@ abstract class TestingContract extends NodeTestBase {
             TenantId.DEFAULT,
             new Executions.Criteria(
                 any.flow(),
-                any.status(),
+                Optional.empty(),
                 any.businessKey(),
                 any.labels(),
                 any.error(),

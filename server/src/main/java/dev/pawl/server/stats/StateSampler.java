@@ -1,0 +1,206 @@
+package dev.pawl.server.stats;
+
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.read.IncidentException;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.timeline.ExecutionTimeline;
+import dev.pawl.engine.timeline.TimelineEntry;
+import dev.pawl.engine.timeline.TimelineStep;
+import dev.pawl.model.StateKind;
+import dev.pawl.server.stats.StateStatsView.FailingStateView;
+import dev.pawl.server.stats.StateStatsView.SlowStateView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the histories of a few recent executions of the busiest flows: the journal has no index by
+ * state, and needs none for numbers of which the order matters.
+ */
+final class StateSampler {
+
+  private static final int MAX_FLOWS = 8;
+  private static final int ENDED_PER_FLOW = 12;
+  private static final int FAILED_PER_FLOW = 12;
+
+  /** Executions with more facts, such as large Maps, are left out. */
+  private static final long MAX_FACTS = 400;
+
+  private static final int MAX_STATES = 20;
+
+  private final ExecutionControl control;
+
+  StateSampler(ExecutionControl control) {
+    this.control = control;
+  }
+
+  private record StateKey(String flow, String state) {}
+
+  private record Failed(StateKey key, String error) {}
+
+  /** The numbers that the histories give. */
+  private static final class Sample {
+    private final Map<StateKey, List<Double>> seconds = new HashMap<>();
+    private final Map<Failed, Integer> failures = new HashMap<>();
+    private final Map<String, Integer> failedOfFlow = new HashMap<>();
+    private int executions;
+  }
+
+  StateStatsView sample(TenantId tenant, StatsView stats) {
+    Sample sample = new Sample();
+    for (StatsView.FlowStatsView flow : stats.flows().stream().limit(MAX_FLOWS).toList()) {
+      newest(tenant, flow.flow(), stats.from(), Status.SUCCEEDED, ENDED_PER_FLOW)
+          .forEach(found -> read(found, sample));
+      if (flow.total().failed() > 0) {
+        newest(tenant, flow.flow(), stats.from(), Status.FAILED, FAILED_PER_FLOW)
+            .forEach(found -> read(found, sample));
+      }
+    }
+    Map<String, StatsView.FlowStatsView> flows = new HashMap<>();
+    stats.flows().forEach(flow -> flows.put(flow.flow(), flow));
+    return new StateStatsView(
+        stats.window(), sample.executions, slowest(sample, flows), failing(sample, flows));
+  }
+
+  private List<Executions.Summary> newest(
+      TenantId tenant, String flow, Instant from, Status status, int most) {
+    Executions.Criteria criteria =
+        new Executions.Criteria(
+            Optional.of(flow),
+            Optional.of(status),
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            new Executions.Span(Optional.of(from), Optional.empty()),
+            Optional.of(false),
+            Executions.ParentFilter.TopLevel.TOP_LEVEL);
+    return control.reader().search(tenant, criteria, new Executions.Page(most, Optional.empty()));
+  }
+
+  private void read(Executions.Summary found, Sample sample) {
+    if (control.reader().lastSeq(found.info().key()) > MAX_FACTS) {
+      return;
+    }
+    try {
+      control
+          .reader()
+          .timelines()
+          .read(
+              found.info(),
+              reader -> {
+                add(found, reader.timeline(), sample);
+                return found;
+              });
+    } catch (IncidentException e) {
+      // An execution whose definition is gone tells nothing.
+      return;
+    }
+  }
+
+  private static void add(Executions.Summary found, ExecutionTimeline timeline, Sample sample) {
+    sample.executions++;
+    String flow = found.info().version().flow();
+    Map<Integer, List<TimelineEntry>> entries = new HashMap<>();
+    for (TimelineEntry entry : timeline.entriesAfter(0)) {
+      entries.computeIfAbsent(entry.step(), none -> new ArrayList<>()).add(entry);
+    }
+    Optional<TimelineStep> failed = Optional.empty();
+    for (TimelineStep step : timeline.steps()) {
+      List<TimelineEntry> changes = entries.getOrDefault(step.index(), List.of());
+      if (step.kind() != StateKind.TASK || changes.isEmpty()) {
+        continue;
+      }
+      TimelineEntry last = changes.getLast();
+      Duration took = Duration.between(changes.getFirst().at(), last.at());
+      sample
+          .seconds
+          .computeIfAbsent(new StateKey(flow, step.state()), none -> new ArrayList<>())
+          .add(took.toMillis() / 1_000.0);
+      if (last.status() == StepStatus.FAILED) {
+        failed = Optional.of(step);
+      }
+    }
+    if (found.status() == Status.FAILED && failed.isPresent()) {
+      String error = found.failure().flatMap(failure -> failure.error()).orElse("");
+      StateKey key = new StateKey(flow, failed.get().state());
+      sample.failures.merge(new Failed(key, error), 1, Integer::sum);
+    }
+    if (found.status() == Status.FAILED) {
+      sample.failedOfFlow.merge(flow, 1, Integer::sum);
+    }
+  }
+
+  private static List<SlowStateView> slowest(
+      Sample sample, Map<String, StatsView.FlowStatsView> flows) {
+    return sample.seconds.entrySet().stream()
+        .map(
+            entry -> {
+              List<Double> sorted = entry.getValue().stream().sorted().toList();
+              String flow = entry.getKey().flow();
+              return new SlowStateView(
+                  flow,
+                  name(flows, flow),
+                  entry.getKey().state(),
+                  sorted.size(),
+                  percentile(sorted, 0.5),
+                  percentile(sorted, 0.95));
+            })
+        .sorted(
+            Comparator.comparingDouble((SlowStateView one) -> -one.p95())
+                .thenComparing(SlowStateView::flow)
+                .thenComparing(SlowStateView::state))
+        .limit(MAX_STATES)
+        .toList();
+  }
+
+  private static List<FailingStateView> failing(
+      Sample sample, Map<String, StatsView.FlowStatsView> flows) {
+    Map<StateKey, Integer> byState = new HashMap<>();
+    Map<StateKey, Map.Entry<Failed, Integer>> mainError = new HashMap<>();
+    for (Map.Entry<Failed, Integer> entry : sample.failures.entrySet()) {
+      byState.merge(entry.getKey().key(), entry.getValue(), Integer::sum);
+      mainError.merge(
+          entry.getKey().key(),
+          entry,
+          (one, other) -> one.getValue() >= other.getValue() ? one : other);
+    }
+    return byState.entrySet().stream()
+        .map(
+            entry -> {
+              StateKey key = entry.getKey();
+              double share =
+                  entry.getValue() / (double) sample.failedOfFlow.getOrDefault(key.flow(), 1);
+              Optional<StatsView.FlowStatsView> flow = Optional.ofNullable(flows.get(key.flow()));
+              return new FailingStateView(
+                  key.flow(),
+                  name(flows, key.flow()),
+                  key.state(),
+                  mainError.get(key).getKey().error(),
+                  Math.round(flow.map(one -> one.total().failed()).orElse(0L) * share),
+                  flow.map(one -> one.total().starts()).orElse(0L));
+            })
+        .filter(one -> one.failed() > 0)
+        .sorted(
+            Comparator.comparingLong((FailingStateView one) -> -one.failed())
+                .thenComparing(FailingStateView::flow)
+                .thenComparing(FailingStateView::state))
+        .limit(MAX_STATES)
+        .toList();
+  }
+
+  private static String name(Map<String, StatsView.FlowStatsView> flows, String flow) {
+    return Optional.ofNullable(flows.get(flow)).map(StatsView.FlowStatsView::name).orElse(flow);
+  }
+
+  private static double percentile(List<Double> sorted, double share) {
+    return sorted.get((int) Math.ceil(share * sorted.size()) - 1);
+  }
+}
