@@ -1328,6 +1328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/{flow}/version-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions of a flow ended and failed and how long they took, by version, and what the states of one version did.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowVersionRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/{flow}/versions": {
         parameters: {
             query?: never;
@@ -4370,32 +4390,17 @@ export interface components {
             /** @description Its executions of the period before. */
             before: components["schemas"]["TotalsView"];
             /**
-             * @description True if only the newest 20,000 executions were counted, because there are more.
-             * @example true
-             */
-            capped?: boolean;
-            /**
              * @description Code of the flow.
              * @example order-checkout
              */
             flow: string;
             /**
-             * Format: date-time
-             * @description Beginning of the period that was counted.
-             * @example 2026-11-18T08:30:00Z
-             */
-            from?: string;
-            /**
              * @description Name of the flow.
              * @example Order checkout
              */
             name: string;
-            /** @description States of the requested version; absent if no version was requested or it has no ended executions in the period. */
-            states?: components["schemas"]["StatesView"] | null;
             /** @description Its executions of the period. */
             total: components["schemas"]["TotalsView"];
-            /** @description Versions with executions, newest first. */
-            versions?: components["schemas"]["RunCountView"][];
         };
         FlowSummaryView: {
             /**
@@ -7027,6 +7032,25 @@ export interface components {
              * @example 3
              */
             version: number;
+        };
+        VersionRunsView: {
+            /**
+             * @description True if only the newest 20,000 executions were counted, because there are more.
+             * @example true
+             */
+            capped: boolean;
+            /**
+             * Format: date-time
+             * @description Beginning of the period that was counted.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description States of the requested version; absent if no version was requested or it has no ended executions in the period. */
+            states?: components["schemas"]["StatesView"] | null;
+            /** @description All versions together. */
+            total: components["schemas"]["RunCountView"];
+            /** @description Versions with executions, newest first. */
+            versions: components["schemas"]["RunCountView"][];
         };
         VersionStatsView: {
             /**
@@ -11015,6 +11039,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOfTriggeredView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsByFlowVersionRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the version whose states are counted.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description Number of days to count, up to now.
+                 * @example 7
+                 */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRunsView"];
                 };
             };
             400: components["responses"]["Problem"];

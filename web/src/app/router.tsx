@@ -9,14 +9,8 @@ import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
+import { flowPageSearch, flowSearch, text, texts, versionsSearch } from './search';
 import { SignInPage } from './sign-in';
-
-const text = (value: unknown): string | undefined =>
-  value === undefined || value === null || value === '' ? undefined : String(value);
-const texts = (value: unknown): string[] | undefined => {
-  const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
-  return all.length === 0 ? undefined : all;
-};
 
 /** Numbers stay numbers, so that they are not quoted in the URL. */
 const moment = (value: unknown): string | number | undefined =>
@@ -55,17 +49,6 @@ export interface RunSearch {
   critical?: boolean | undefined;
   /** The part of the page that a phone shows. */
   view?: string | undefined;
-}
-
-/** The filters of the list of flows. */
-export interface FlowSearch {
-  search?: string | undefined;
-  status?: string | undefined;
-  type?: string | undefined;
-  category?: string | undefined;
-  priority?: string | undefined;
-  tag?: string | undefined;
-  sort?: string | undefined;
 }
 
 /** The filters of the audit and the entry that is shown. */
@@ -145,42 +128,14 @@ const executionRoute = createRoute({
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows',
-  validateSearch: (search: Record<string, unknown>): FlowSearch => ({
-    search: text(search['search']),
-    status: text(search['status']),
-    type: text(search['type']),
-    category: text(search['category']),
-    priority: text(search['priority']),
-    tag: text(search['tag']),
-    sort: text(search['sort']),
-  }),
+  validateSearch: flowSearch,
   component: lazyRouteComponent(() => import('../features/flows/page'), 'FlowsPage'),
 });
-
-/** The compared pair, the shown change, and the action that is being confirmed. */
-export interface VersionsSearch {
-  from?: string | undefined;
-  to?: string | undefined;
-  change?: string | undefined;
-  link?: string | undefined;
-  act?: string | undefined;
-}
-
-/** A sheet over a page of a flow, and what its graph shows. */
-export interface FlowPageSearch {
-  run?: string | undefined;
-  heat?: string | undefined;
-  state?: string | undefined;
-}
 
 const flowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow',
-  validateSearch: (search: Record<string, unknown>): FlowPageSearch => ({
-    run: text(search['run']),
-    heat: text(search['heat']),
-    state: text(search['state']),
-  }),
+  validateSearch: flowPageSearch,
   component: lazyRouteComponent(() => import('../features/flow/page'), 'FlowPage'),
 });
 
@@ -217,13 +172,7 @@ const flowSettingsRoute = createRoute({
 const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow/versions',
-  validateSearch: (search: Record<string, unknown>): VersionsSearch => ({
-    from: text(search['from']),
-    to: text(search['to']),
-    change: text(search['change']),
-    link: text(search['link']),
-    act: text(search['act']),
-  }),
+  validateSearch: versionsSearch,
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
 

@@ -44,7 +44,7 @@ export const statsQuery = (code: string, version: number | null) =>
   queryOptions({
     queryKey: queryKeys.flowStats(code, version),
     queryFn: ({ signal }) =>
-      call<FlowStats>(`${flowPath(code)}/stats`, { query: { version }, signal }),
+      call<FlowStats>(`${flowPath(code)}/version-runs`, { query: { version }, signal }),
     refetchInterval: STATS_MS,
   });
 

@@ -39,7 +39,7 @@ export const diffQuery = (code: string, from: string, to: string, revision: numb
 export const statsQuery = (code: string) =>
   queryOptions({
     queryKey: queryKeys.flowStats(code, null),
-    queryFn: ({ signal }) => call<FlowStats>(`${flowPath(code)}/stats`, { signal }),
+    queryFn: ({ signal }) => call<FlowStats>(`${flowPath(code)}/version-runs`, { signal }),
     refetchInterval: 30_000,
   });
 

@@ -123,7 +123,7 @@ class FlowActivityTest {
         .extracting(item -> text(item, "result"))
         .containsExactly("CHANGED", "REFUSED");
     assertThat(own.get("/api/flows/theirs").text("status")).isEqualTo("ACTIVE");
-    assertThat(limited.get("/api/flows/theirs/stats").status()).isEqualTo(404);
+    assertThat(limited.get("/api/flows/theirs/version-runs").status()).isEqualTo(404);
     assertThat(limited.get("/api/flows/theirs/dependents").status()).isEqualTo(404);
   }
 
@@ -209,7 +209,7 @@ class FlowActivityTest {
     run(own, "paid", false);
     run(own, "paid", true);
 
-    Api.Answer stats = own.get("/api/flows/paid/stats?version=1");
+    Api.Answer stats = own.get("/api/flows/paid/version-runs?version=1");
 
     assertThat(text(stats.body(), "total", "runs")).isEqualTo("3");
     assertThat(text(stats.body(), "total", "failures")).isEqualTo("1");
@@ -226,9 +226,9 @@ class FlowActivityTest {
             state ->
                 text(state, "state") + " " + text(state, "visits") + " " + text(state, "failures"))
         .contains("Check 3 0", "Done 2 0", "Refuse 1 1");
-    assertThat(own.get("/api/flows/paid/stats?version=9").body().toString())
+    assertThat(own.get("/api/flows/paid/version-runs?version=9").body().toString())
         .contains("\"states\":null");
-    assertThat(server.own("activity-stats-other").get("/api/flows/paid/stats").status())
+    assertThat(server.own("activity-stats-other").get("/api/flows/paid/version-runs").status())
         .isEqualTo(404);
   }
 

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Import;
 @Import({
   FlowActivityController.class,
   FlowSummaryController.class,
-  FlowStatsController.class,
+  VersionRunsController.class,
   DependentsController.class
 })
 public class ActivityConfiguration {}

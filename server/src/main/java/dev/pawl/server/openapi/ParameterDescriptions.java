@@ -188,7 +188,7 @@ final class ParameterDescriptions {
           entry("/api/flows/{flow}/diff to", "Number of the newer version, or draft.", "draft"),
           entry("type", "Type of the flow.", "process"),
           entry(
-              "/api/flows/{flow}/stats version",
+              "/api/flows/{flow}/version-runs version",
               "Number of the version whose states are counted.",
               "3"),
           entry("days", "Number of days to count, up to now.", "7"),

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Reads the statistics of a flow, and keeps what its states did for half a minute. */
-final class FlowStats {
+final class VersionRuns {
 
   /** Number of executions that did not fail of which the states are read. */
   private static final int MAX_OTHER = 100;
@@ -35,7 +35,7 @@ final class FlowStats {
   private final ExecutionControl control;
   private final Map<SampleKey, KeptSample> kept = new ConcurrentHashMap<>();
 
-  FlowStats(TenantDatabase tenanted, ExecutionControl control) {
+  VersionRuns(TenantDatabase tenanted, ExecutionControl control) {
     this.tenanted = tenanted;
     this.control = control;
   }

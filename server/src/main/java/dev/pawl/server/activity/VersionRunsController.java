@@ -28,16 +28,16 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Endpoint for the statistics of one flow. */
 @RestController
-public final class FlowStatsController {
+public final class VersionRunsController {
 
   private static final int MAX_DAYS = 30;
 
   private final TenantDatabase tenanted;
-  private final FlowStats stats;
+  private final VersionRuns stats;
 
-  FlowStatsController(TenantDatabase tenanted, ExecutionControl control) {
+  VersionRunsController(TenantDatabase tenanted, ExecutionControl control) {
     this.tenanted = tenanted;
-    this.stats = new FlowStats(tenanted, control);
+    this.stats = new VersionRuns(tenanted, control);
   }
 
   /** Counts of executions. */
@@ -109,7 +109,7 @@ public final class FlowStatsController {
       @Schema(description = "Ways that were taken.") List<WayCountView> ways) {}
 
   /** The statistics of a flow; tests and child executions are left out. */
-  record FlowStatsView(
+  record VersionRunsView(
       @Schema(description = "Beginning of the period that was counted.") Instant from,
       @Schema(
               description =
@@ -123,13 +123,13 @@ public final class FlowStatsController {
                       + " ended executions in the period.")
           @Nullable StatesView states) {}
 
-  @GetMapping("/api/flows/{flow}/stats")
+  @GetMapping("/api/flows/{flow}/version-runs")
   @RequiresPermission(
       value = Permission.READ,
       summary =
           "Returns how many executions of a flow ended and failed and how long they took, by"
               + " version, and what the states of one version did.")
-  FlowStatsView stats(
+  VersionRunsView versionRuns(
       Caller caller,
       @PathVariable String flow,
       @RequestParam(required = false) @Nullable Integer version,
@@ -144,7 +144,7 @@ public final class FlowStatsController {
         counts.stream()
             .filter(count -> version != null && count.version().orElse(-1) == version)
             .findFirst();
-    return new FlowStatsView(
+    return new VersionRunsView(
         capped ? total.oldest().orElse(since) : since,
         capped,
         RunCountView.of(total),
