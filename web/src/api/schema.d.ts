@@ -7559,6 +7559,11 @@ export interface operations {
                  */
                 target?: string;
                 /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow?: string;
+                /**
                  * @description True lists refused requests only, false the others only.
                  * @example true
                  */

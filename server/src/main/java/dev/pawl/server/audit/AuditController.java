@@ -142,12 +142,13 @@ public final class AuditController {
       @RequestParam(required = false) @Nullable String actor,
       @RequestParam(required = false) @Nullable String endpoint,
       @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable String flow,
       @RequestParam(required = false) @Nullable Boolean denied,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after) {
     AuditTrail.AuditCriteria wanted =
-        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+        new AuditTrail.AuditCriteria(actor, endpoint, target, flow, denied, time(from), time(to));
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"pawl-audit.csv\"")
         .body(AuditCsv.write(trail.list(caller.tenant(), wanted, after, MAX_EXPORTED)));
