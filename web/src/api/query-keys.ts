@@ -6,7 +6,12 @@ export const queryKeys = {
   jobs: ['jobs'] as const,
   audit: (filter: object) => ['audit', filter] as const,
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
+  flowActivity: (codes?: readonly string[]) =>
+    codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
+  flowSummary: ['flows', 'summary'] as const,
   flow: (code: string) => ['flow', code] as const,
+  flowStats: (code: string, version: number | null) => ['flow', code, 'stats', version] as const,
+  dependents: (code: string) => ['flow', code, 'dependents'] as const,
   versions: (code: string) => ['flow', code, 'versions'] as const,
   version: (code: string, number: number) => ['flow', code, 'versions', number] as const,
   diff: (code: string, from: string, to: string) => ['flow', code, 'diff', from, to] as const,

@@ -432,6 +432,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns for several flows the executions and failures of each of the last 24 hours, the last execution and what starts them.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enables, disables, tags, archives or restores several flows; with dryRun it only reports what would change.
+         * @description Needs the permission EDIT.
+         */
+        post: operations["postFlowsBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/executions": {
         parameters: {
             query?: never;
@@ -872,6 +912,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flows/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the flows by type, category, priority and tag; archived ones apart.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows/validate": {
         parameters: {
             query?: never;
@@ -974,6 +1034,26 @@ export interface paths {
          * @description Needs the permission ADMINISTER.
          */
         post: operations["postFlowsByFlowDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/{flow}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what a change of a flow would affect: its unfinished executions by version and the flows that call it.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowDependents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1240,6 +1320,26 @@ export interface paths {
          * @description Needs the permission READ.
          */
         get: operations["getFlowsByFlowTriggerStarts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/{flow}/version-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many executions of a flow ended and failed and how long they took, by version, and what the states of one version did.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsByFlowVersionRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3302,6 +3402,24 @@ export interface components {
              */
             id: string;
         };
+        DependentsView: {
+            /**
+             * @description Codes of flows whose active version starts this flow; a call whose flow is computed at run time is not known.
+             * @example [
+             *       "checkout"
+             *     ]
+             */
+            callers: string[];
+            /**
+             * @description Codes of flows that the active version starts.
+             * @example [
+             *       "fraud-screening"
+             *     ]
+             */
+            calls: string[];
+            /** @description Executions that have not ended, by version, newest version first; tests are left out. They stay on their version when another one becomes active. */
+            unfinished: components["schemas"]["VersionCountView"][];
+        };
         DescribeRequest: {
             /** @description The descriptions. */
             items: components["schemas"]["ResourceDescription"][];
@@ -3389,6 +3507,11 @@ export interface components {
             wanted: string;
         };
         DraftView: {
+            /**
+             * @description True if the draft differs from the version that was published last, or if there is no version.
+             * @example true
+             */
+            changed: boolean;
             /**
              * @description Format in which the source is written.
              * @example json
@@ -4060,6 +4183,36 @@ export interface components {
             /** @description What it would do; absent if its binding no longer exists. */
             result?: components["schemas"]["BindingTrialView"] | null;
         };
+        FlowActivityView: {
+            /**
+             * Format: int32
+             * @description Number of those that failed or timed out.
+             * @example 12
+             */
+            failures: number;
+            /**
+             * @description Code of the flow.
+             * @example order-saga
+             */
+            flow: string;
+            /** @description The last 24 hours, oldest first; the last one is the current hour. */
+            hours: components["schemas"]["HourView"][];
+            /** @description The execution that started last; absent if there is none. */
+            lastRun?: components["schemas"]["LastRunView"] | null;
+            /**
+             * Format: int32
+             * @description Number of executions in these hours.
+             * @example 2880
+             */
+            runs: number;
+            /**
+             * @description What starts the flow besides callers: its trigger and bindings that are enabled.
+             * @example [
+             *       "EVENT"
+             *     ]
+             */
+            startedBy: ("WEBHOOK" | "EVENT" | "RECORD" | "MESSAGE" | "SCHEDULE" | "SCREEN")[];
+        };
         FlowBody: {
             /**
              * @description Category of the flow, a word of your own by which flows are found.
@@ -4124,6 +4277,72 @@ export interface components {
              */
             type?: string | null;
         };
+        FlowBulkItem: {
+            /**
+             * @description Version that starts take afterwards.
+             * @example 3
+             */
+            active?: number | null;
+            /**
+             * @description Code of the flow, as the request gives it.
+             * @example order-saga
+             */
+            flow: string;
+            /**
+             * @description Name of the flow; empty if it was not found.
+             * @example Order saga
+             */
+            name: string;
+            /**
+             * @description Why the action is not possible; absent otherwise.
+             * @example the flow has no version yet; publish it first
+             */
+            reason?: string | null;
+            /**
+             * @description Effect on the flow.
+             * @example CHANGED
+             * @enum {string}
+             */
+            result: "CHANGED" | "UNCHANGED" | "REFUSED";
+            /**
+             * Format: int32
+             * @description Number of its unfinished executions, which the action does not affect; counted up to 10,000.
+             * @example 12
+             */
+            unfinished: number;
+        };
+        FlowBulkRequest: {
+            /**
+             * @description The action.
+             * @example ENABLE
+             * @enum {string}
+             */
+            action: "ENABLE" | "DISABLE" | "ARCHIVE" | "RESTORE" | "TAG" | "UNTAG";
+            /**
+             * @description Codes of the flows; at most 200.
+             * @example [
+             *       "order-saga",
+             *       "refund"
+             *     ]
+             */
+            flows: string[];
+            /**
+             * @description Tags that TAG adds and UNTAG removes; not for other actions.
+             * @example [
+             *       "billing"
+             *     ]
+             */
+            tags?: string[] | null;
+        };
+        FlowBulkResult: {
+            /**
+             * @description True if nothing was changed, because the request asked for a dry run.
+             * @example true
+             */
+            dryRun: boolean;
+            /** @description Results per flow, in the order of their codes. */
+            flows: components["schemas"]["FlowBulkItem"][];
+        };
         FlowBundle: {
             /** @description The flows, each once; at most 1,000. */
             flows: components["schemas"]["BundledFlow"][];
@@ -4182,6 +4401,63 @@ export interface components {
             name: string;
             /** @description Its executions of the period. */
             total: components["schemas"]["TotalsView"];
+        };
+        FlowSummaryView: {
+            /**
+             * Format: int32
+             * @description Number of those that have an active version.
+             * @example 20
+             */
+            active: number;
+            /**
+             * Format: int32
+             * @description Number of archived flows.
+             * @example 2
+             */
+            archived: number;
+            /**
+             * @description Number of flows by category; at most 500 categories.
+             * @example {
+             *       "sales": 8
+             *     }
+             */
+            categories: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int32
+             * @description Number of flows that are not archived.
+             * @example 23
+             */
+            flows: number;
+            /**
+             * @description Number of flows by priority.
+             * @example {
+             *       "NORMAL": 20
+             *     }
+             */
+            priorities: {
+                [key: string]: number;
+            };
+            /**
+             * @description Number of flows by tag; at most 500 tags. A tag with a slash is the path of a folder.
+             * @example {
+             *       "billing": 3,
+             *       "commerce/returns": 2
+             *     }
+             */
+            tags: {
+                [key: string]: number;
+            };
+            /**
+             * @description Number of flows by type; at most 500 types.
+             * @example {
+             *       "process": 12
+             *     }
+             */
+            types: {
+                [key: string]: number;
+            };
         };
         FlowView: {
             /**
@@ -4439,6 +4715,26 @@ export interface components {
              */
             what: string;
         };
+        HourView: {
+            /**
+             * Format: int32
+             * @description Number of those that failed or timed out.
+             * @example 3
+             */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description Beginning of the hour.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description Number of executions that started in the hour, up to 1,000.
+             * @example 120
+             */
+            runs: number;
+        };
         ImportResult: {
             /**
              * @description True if nothing was changed, because the request asked for a dry run.
@@ -4601,6 +4897,36 @@ export interface components {
              */
             roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
         };
+        LastRunView: {
+            /**
+             * @description Time at which it ended; absent if it has not.
+             * @example 2026-11-18T08:30:00Z
+             */
+            endedAt?: string | null;
+            /**
+             * @description Name of its error; absent if it has none.
+             * @example Card.Declined
+             */
+            error?: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time at which it started.
+             * @example 2026-11-18T08:30:00Z
+             */
+            startedAt: string;
+            /**
+             * @description Status of the execution.
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "RUNNING" | "WAITING" | "PAUSED" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+        };
         LimitUsageView: {
             /**
              * @description Code of the flow that is limited; absent for the whole tenant.
@@ -4761,6 +5087,15 @@ export interface components {
         ListingOfExecutionView: {
             /** @description Items of this page. */
             items: components["schemas"]["ExecutionView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            next?: string | null;
+        };
+        ListingOfFlowActivityView: {
+            /** @description Items of this page. */
+            items: components["schemas"]["FlowActivityView"][];
             /**
              * @description Value of the parameter after for the next page; null on the last page.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
@@ -5655,6 +5990,37 @@ export interface components {
             /** @description Roles that keys can have. */
             roles: components["schemas"]["RoleView"][];
         };
+        RunCountView: {
+            /**
+             * Format: int32
+             * @description Number of those that failed or timed out.
+             * @example 312
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description Milliseconds that half of the executions did not exceed.
+             * @example 4300
+             */
+            p50Millis: number;
+            /**
+             * Format: int64
+             * @description Milliseconds that 95 of 100 executions did not exceed.
+             * @example 6100
+             */
+            p95Millis: number;
+            /**
+             * Format: int32
+             * @description Number of executions that have ended.
+             * @example 4216
+             */
+            runs: number;
+            /**
+             * @description Number of the version; absent for all versions together.
+             * @example 3
+             */
+            version?: number | null;
+        };
         SampleExecution: {
             /**
              * @description Business key, if it has one.
@@ -5968,6 +6334,30 @@ export interface components {
              */
             was?: string | null;
         };
+        StateCountView: {
+            /**
+             * Format: int64
+             * @description Number of visits that failed.
+             * @example 312
+             */
+            failures: number;
+            /**
+             * @description Milliseconds that 95 of 100 sampled visits did not exceed; absent if none has ended.
+             * @example 1200
+             */
+            p95Millis?: number | null;
+            /**
+             * @description Path of the state: its name, behind the states, branches and items around it. An asterisk stands for all items of a Map or all nodes of a Graph.
+             * @example Ship items/*\/Book
+             */
+            state: string;
+            /**
+             * Format: int64
+             * @description Number of visits.
+             * @example 4216
+             */
+            visits: number;
+        };
         StateStatsView: {
             /**
              * Format: int32
@@ -6038,6 +6428,29 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        StatesView: {
+            /**
+             * @description True if the numbers are estimated from the sample, because the version has more executions.
+             * @example true
+             */
+            estimated: boolean;
+            /**
+             * Format: int32
+             * @description Number of executions whose histories were read: the newest 50 that failed and the newest 100 others, without retries and very long histories.
+             * @example 150
+             */
+            sampled: number;
+            /** @description States that were visited. */
+            states: components["schemas"]["StateCountView"][];
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 3
+             */
+            version: number;
+            /** @description Ways that were taken. */
+            ways: components["schemas"]["WayCountView"][];
         };
         StatsView: {
             /** @description All executions that started in the period of the same length before it. */
@@ -6606,6 +7019,39 @@ export interface components {
              */
             intact: boolean;
         };
+        VersionCountView: {
+            /**
+             * Format: int32
+             * @description Number of its executions that have not ended, up to 10,000.
+             * @example 12
+             */
+            executions: number;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 3
+             */
+            version: number;
+        };
+        VersionRunsView: {
+            /**
+             * @description True if only the newest 20,000 executions were counted, because there are more.
+             * @example true
+             */
+            capped: boolean;
+            /**
+             * Format: date-time
+             * @description Beginning of the period that was counted.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description States of the requested version; absent if no version was requested or it has no ended executions in the period. */
+            states?: components["schemas"]["StatesView"] | null;
+            /** @description All versions together. */
+            total: components["schemas"]["RunCountView"];
+            /** @description Versions with executions, newest first. */
+            versions: components["schemas"]["RunCountView"][];
+        };
         VersionStatsView: {
             /**
              * Format: int64
@@ -6779,6 +7225,24 @@ export interface components {
              * @enum {string}
              */
             kind: "TIMER" | "EVENT" | "PERSON" | "WORKER" | "CALLBACK" | "CHILD" | "BREAKER" | "PAUSED" | "INCIDENT" | "QUEUED" | "OTHER";
+        };
+        WayCountView: {
+            /**
+             * Format: int64
+             * @description Number of times.
+             * @example 4216
+             */
+            count: number;
+            /**
+             * @description Path of the state, or (start).
+             * @example (start)
+             */
+            from: string;
+            /**
+             * @description Path of the next state.
+             * @example Load order
+             */
+            to: string;
         };
         WebhookReceipt: {
             /**
@@ -7016,6 +7480,11 @@ export interface operations {
                  */
                 target?: string;
                 /**
+                 * @description Code of the flow that requests concerned.
+                 * @example order-saga
+                 */
+                flow?: string;
+                /**
                  * @description True lists refused requests only, false the others only.
                  * @example true
                  */
@@ -7089,6 +7558,11 @@ export interface operations {
                  * @example order-saga
                  */
                 target?: string;
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow?: string;
                 /**
                  * @description True lists refused requests only, false the others only.
                  * @example true
@@ -8009,10 +8483,15 @@ export interface operations {
                  */
                 priority?: "CRITICAL" | "HIGH" | "NORMAL" | "LOW";
                 /**
-                 * @description Tag of the flow.
+                 * @description Tag of the flow; with a slash at its end, all tags of that folder.
                  * @example billing
                  */
                 tag?: string;
+                /**
+                 * @description Order of the list; UPDATED lists the flow that was changed last first.
+                 * @example NAME
+                 */
+                sort?: "CODE" | "NAME" | "UPDATED";
                 /**
                  * @description Value of next from the page before; the first page if absent.
                  * @example order
@@ -8081,6 +8560,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FlowView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsActivity: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code of a flow; repeated for several flows, at most 100.
+                 * @example [
+                 *       "order-saga"
+                 *     ]
+                 */
+                flow: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOfFlowActivityView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFlowsBulk: {
+        parameters: {
+            query?: {
+                /**
+                 * @description True only reports what would change.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlowBulkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowBulkResult"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -9313,6 +9876,34 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFlowsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowSummaryView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     postFlowsValidate: {
         parameters: {
             query?: never;
@@ -9626,6 +10217,41 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsByFlowDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DependentsView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
             429: components["responses"]["Later"];
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10418,6 +11044,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOfTriggeredView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsByFlowVersionRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the version whose states are counted.
+                 * @example 3
+                 */
+                version?: number;
+                /**
+                 * @description Number of days to count, up to now.
+                 * @example 7
+                 */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRunsView"];
                 };
             };
             400: components["responses"]["Problem"];

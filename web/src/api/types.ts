@@ -32,6 +32,17 @@ export type Problem = Schemas['Problem'];
 export type Session = Schemas['SessionView'];
 export type Permission = Session['permissions'][number];
 
+/** What a flow did in the last 24 hours. */
+export type FlowActivity = Schemas['FlowActivityView'];
+export type FlowSummary = Schemas['FlowSummaryView'];
+export type FlowBulkResult = Schemas['FlowBulkResult'];
+export type FlowBulkAction = NonNullable<Schemas['FlowBulkRequest']['action']>;
+export type FlowStats = Schemas['VersionRunsView'];
+export type FlowDependents = Schemas['DependentsView'];
+export type Binding = Schemas['BindingView'];
+export type FlowTrigger = Schemas['TriggerView'];
+export type ImportResult = Schemas['ImportResult'];
+
 /** One page of a list; `next` continues it. */
 export interface Listing<T> {
   items: T[];

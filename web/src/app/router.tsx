@@ -9,14 +9,8 @@ import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
+import { flowPageSearch, flowSearch, text, texts, versionsSearch } from './search';
 import { SignInPage } from './sign-in';
-
-const text = (value: unknown): string | undefined =>
-  value === undefined || value === null || value === '' ? undefined : String(value);
-const texts = (value: unknown): string[] | undefined => {
-  const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
-  return all.length === 0 ? undefined : all;
-};
 
 /** Numbers stay numbers, so that they are not quoted in the URL. */
 const moment = (value: unknown): string | number | undefined =>
@@ -55,13 +49,6 @@ export interface RunSearch {
   critical?: boolean | undefined;
   /** The part of the page that a phone shows. */
   view?: string | undefined;
-}
-
-/** The filters of the list of flows. */
-export interface FlowSearch {
-  search?: string | undefined;
-  status?: string | undefined;
-  tag?: string | undefined;
 }
 
 /** The filters of the audit and the entry that is shown. */
@@ -141,29 +128,51 @@ const executionRoute = createRoute({
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows',
-  validateSearch: (search: Record<string, unknown>): FlowSearch => ({
-    search: text(search['search']),
-    status: text(search['status']),
-    tag: text(search['tag']),
-  }),
+  validateSearch: flowSearch,
   component: lazyRouteComponent(() => import('../features/flows/page'), 'FlowsPage'),
 });
 
 const flowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow',
+  validateSearch: flowPageSearch,
   component: lazyRouteComponent(() => import('../features/flow/page'), 'FlowPage'),
+});
+
+const flowExecutionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/executions',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/executions', search: { flow: params.flow }, replace: true });
+  },
+});
+
+const flowAuditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/audit',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
+    run: text(search['run']),
+    actor: text(search['actor']),
+    denied: text(search['denied']),
+  }),
+  component: lazyRouteComponent(() => import('../features/flow/audit-page'), 'AuditPage'),
+});
+
+const flowSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flows/$flow/settings',
+  validateSearch: (search: Record<string, unknown>): { run?: string | undefined } => ({
+    run: text(search['run']),
+  }),
+  component: lazyRouteComponent(() => import('../features/flow/settings-page'), 'SettingsPage'),
 });
 
 const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow/versions',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { from?: string | undefined; to?: string | undefined } => ({
-    from: text(search['from']),
-    to: text(search['to']),
-  }),
+  validateSearch: versionsSearch,
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
 
@@ -196,6 +205,9 @@ export const router = createRouter({
     executionRoute,
     flowsRoute,
     flowRoute,
+    flowExecutionsRoute,
+    flowAuditRoute,
+    flowSettingsRoute,
     versionsRoute,
     settingsHomeRoute,
     settingsRoute,

@@ -13,6 +13,7 @@ const SHORTCUTS = [
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
   ['/', 'shortcuts.search'],
+  ['r', 'run.title'],
   ['?', 'shortcuts.title'],
 ] as const;
 
@@ -50,6 +51,8 @@ export function useShortcuts(actions: {
         const field = document.querySelector<HTMLInputElement>('[data-search]');
         if (field) event.preventDefault();
         field?.focus();
+      } else if (/^[a-z.]$/.test(event.key)) {
+        document.querySelector<HTMLElement>(`[data-shortcut='${event.key}']`)?.click();
       }
     };
     document.addEventListener('keydown', onKey);

@@ -1,23 +1,36 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, type Edge } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useText } from '../i18n/i18n';
 import type { GraphNode, Machine } from '../model/flow/graph';
 import { Icon } from '../ui/icons';
 import './canvas.css';
-import { toCanvas, type Direction, type NodeRun, type PlanMark, type StateNode } from './layout';
+import { fittingView, MIN_ZOOM } from './fit';
+import {
+  toCanvas,
+  type CanvasHeat,
+  type Direction,
+  type NodeRun,
+  type PlanMark,
+  type StateNode,
+} from './layout';
 import { Legend, Zoom } from './legend';
+import { follow, type ViewLink } from './link';
+import { neighbour } from './neighbour';
 import { FrameNodeView, StartNodeView, StateNodeView } from './nodes';
 
 const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNodeView };
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const NO_PLAN: ReadonlyMap<string, PlanMark> = new Map();
-const MAX_ZOOM = 1;
-const MIN_ZOOM = 0.1;
-const MARGIN = 40;
-/** A comparison shows the first change at this size instead of everything too small to read. */
-const FOCUS_ZOOM = 0.8;
 
 export interface FlowCanvasProps {
   machine: Machine;
@@ -27,7 +40,13 @@ export interface FlowCanvasProps {
   changes?: ReadonlyMap<string, string>;
   /** What an action that is not confirmed yet would do. */
   plan?: ReadonlyMap<string, PlanMark>;
+  /** What many executions did; colours trouble only. */
+  heat?: CanvasHeat | null;
   selected?: string | null;
+  /** The node in the middle of a graph that does not fit. */
+  center?: string | null;
+  /** Connects the view with those of other canvases. */
+  link?: ViewLink | null;
   onSelect?: (node: string) => void;
 }
 
@@ -47,12 +66,17 @@ function Canvas({
   runs = null,
   changes = NO_CHANGES,
   plan = NO_PLAN,
+  heat = null,
   selected = null,
+  center = null,
+  link = null,
   onSelect,
 }: FlowCanvasProps) {
   const { t } = useText();
   const box = useRef<HTMLDivElement>(null);
-  const { setViewport, zoomIn, zoomOut } = useReactFlow();
+  const { setViewport, getViewport, zoomIn, zoomOut } = useReactFlow();
+  const id = useId();
+  const view = useRef(getViewport());
   const [focused, setFocused] = useState<string | null>(null);
   const describe = useCallback(
     (node: GraphNode, next: readonly string[]) => {
@@ -61,11 +85,12 @@ function Canvas({
         node.name,
         node.type,
         ...(status ? [t(`status.${status}`)] : []),
+        ...(heat?.nodes.get(node.id)?.value ? [heat.nodes.get(node.id)?.value] : []),
         ...(plan.has(node.id) ? [t(`plan.${plan.get(node.id) ?? ''}`)] : []),
         ...(next.length > 0 ? [t('canvas.next', { states: next.join(', ') })] : []),
       ].join(', ');
     },
-    [runs, plan, t],
+    [runs, plan, heat, t],
   );
   const factOf = useCallback(
     (node: GraphNode) => {
@@ -87,37 +112,26 @@ function Canvas({
   const current = focused ?? selected;
   const { nodes, edges, width, height } = useMemo(
     () =>
-      toCanvas({ machine, direction, runs, changes, plan, selected: current, factOf, describe }),
-    [machine, direction, runs, changes, plan, current, factOf, describe],
+      toCanvas({
+        machine,
+        direction,
+        runs,
+        changes,
+        plan,
+        heat,
+        selected: current,
+        factOf,
+        describe,
+      }),
+    [machine, direction, runs, changes, plan, heat, current, factOf, describe],
   );
   const fit = useCallback(() => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds || bounds.width === 0) return;
-    const zoom = Math.max(
-      MIN_ZOOM,
-      Math.min(
-        MAX_ZOOM,
-        (bounds.width - 2 * MARGIN) / width,
-        (bounds.height - 2 * MARGIN) / height,
-      ),
-    );
-    const changed = nodes.find((node) => node.data.change !== '' && !node.parentId);
-    if (changed && zoom < FOCUS_ZOOM) {
-      void setViewport({
-        x: bounds.width / 2 - (changed.position.x + (changed.width ?? 0) / 2) * FOCUS_ZOOM,
-        y: bounds.height / 2 - (changed.position.y + (changed.height ?? 0) / 2) * FOCUS_ZOOM,
-        zoom: FOCUS_ZOOM,
-      });
-      return;
-    }
-    void setViewport({
-      x: (bounds.width - width * zoom) / 2,
-      y: (bounds.height - height * zoom) / 2,
-      zoom,
-    });
+    void setViewport(fittingView(bounds, { width, height }, nodes, center));
     // The selection does not move the view.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [width, height, changes, setViewport]);
+  }, [width, height, changes, center, setViewport]);
   useEffect(fit, [fit]);
   useEffect(() => {
     if (!box.current) return;
@@ -125,6 +139,19 @@ function Canvas({
     observer.observe(box.current);
     return () => observer.disconnect();
   }, [fit]);
+  useEffect(
+    () => link?.listen(id, (change) => void setViewport(follow(getViewport(), change))),
+    [link, id, setViewport, getViewport],
+  );
+  const publish = () => {
+    const from = view.current;
+    view.current = getViewport();
+    if (link && from.zoom > 0) link.publish(id, { from, to: view.current });
+  };
+  const zoom = (change: typeof zoomIn) => {
+    view.current = getViewport();
+    void change().then(publish);
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'f') fit();
@@ -154,6 +181,8 @@ function Canvas({
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
+        onMoveStart={() => (view.current = getViewport())}
+        onMove={(event) => event && publish()}
         onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
         nodesDraggable={false}
         nodesConnectable={false}
@@ -174,7 +203,7 @@ function Canvas({
           className="icon-btn small"
           aria-label={t('canvas.zoomOut')}
           title={t('canvas.zoomOut')}
-          onClick={() => void zoomOut()}
+          onClick={() => zoom(zoomOut)}
         >
           <Icon of={Minus} size="s" />
         </button>
@@ -184,7 +213,7 @@ function Canvas({
           className="icon-btn small"
           aria-label={t('canvas.zoomIn')}
           title={t('canvas.zoomIn')}
-          onClick={() => void zoomIn()}
+          onClick={() => zoom(zoomIn)}
         >
           <Icon of={Plus} size="s" />
         </button>
@@ -201,33 +230,4 @@ function Canvas({
       {runs !== null && <Legend plan={plan} />}
     </div>
   );
-}
-
-/** Down and Up follow the flow, Left and Right go to what lies beside. */
-function neighbour(
-  key: string,
-  current: string | null,
-  nodes: readonly StateNode[],
-  edges: readonly Edge[],
-  start: string | null,
-): string | null {
-  if (current === null) return start;
-  if (key === 'ArrowDown')
-    return (
-      edges.find((edge) => edge.source === current)?.target ??
-      nodes.find((node) => node.parentId === current)?.id ??
-      null
-    );
-  if (key === 'ArrowUp') {
-    const source = edges.find(
-      (edge) => edge.target === current && edge.source !== '(start)',
-    )?.source;
-    return source ?? nodes.find((node) => node.id === current)?.parentId ?? null;
-  }
-  const before = edges.filter((edge) => edge.target === current).map((edge) => edge.source);
-  const siblings = [
-    ...new Set(edges.filter((edge) => before.includes(edge.source)).map((edge) => edge.target)),
-  ];
-  const at = siblings.indexOf(current);
-  return siblings[at + (key === 'ArrowRight' ? 1 : -1)] ?? null;
 }

@@ -1,5 +1,6 @@
 import { MarkerType, Position, type Edge, type Node } from '@xyflow/react';
 import type { GraphEdge, GraphNode, Machine } from '../model/flow/graph';
+import { wayKey, type NodeHeat } from '../model/flow/heat';
 import type { PlanMark } from '../model/run/plan';
 import type { Status } from '../model/run/status';
 import { HEADER, measure, PADDING, type Direction, type Sized } from './measure';
@@ -14,6 +15,12 @@ export interface NodeRun {
   took: string;
 }
 
+/** What many executions did: heat by node, and labels of ways that count them. */
+export interface CanvasHeat {
+  nodes: ReadonlyMap<string, NodeHeat>;
+  ways: ReadonlyMap<string, string>;
+}
+
 export type StateNodeData = {
   name: string;
   type: GraphNode['type'];
@@ -26,6 +33,7 @@ export type StateNodeData = {
   isSelected: boolean;
   change: string;
   plan: PlanMark | '';
+  heat: NodeHeat['level'] | null;
   direction: Direction;
 };
 export type StateNode = Node<StateNodeData, 'state' | 'frame' | 'start'>;
@@ -37,6 +45,7 @@ export interface CanvasInput {
   runs: ReadonlyMap<string, NodeRun> | null;
   changes: ReadonlyMap<string, string>;
   plan: ReadonlyMap<string, PlanMark>;
+  heat: CanvasHeat | null;
   selected: string | null;
   factOf: (node: GraphNode) => string;
   describe: (node: GraphNode, next: readonly string[]) => string;
@@ -94,11 +103,12 @@ function add(
           label: input.describe(node, next),
           status: run?.status ?? '',
           visits: run?.visits ?? 0,
-          took: run?.took ?? '',
+          took: run?.took ?? input.heat?.nodes.get(node.id)?.value ?? '',
           isOff: input.runs !== null && !run,
           isSelected: input.selected === node.id,
           change: input.changes.get(node.id) ?? '',
           plan: input.plan.get(node.id) ?? '',
+          heat: input.heat && (input.heat.nodes.get(node.id)?.level ?? 0),
           direction: input.direction,
         },
       ),
@@ -178,6 +188,7 @@ function emptyData(direction: Direction): StateNodeData {
     isSelected: false,
     change: '',
     plan: '',
+    heat: null,
     direction,
   };
 }
@@ -211,6 +222,12 @@ function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
   const way =
     planOf(edge, input.plan) ||
     (!isTaken ? '' : to.status === 'FAILED' || edge.kind === 'catch' ? 'bad' : 'taken');
+  const label = [
+    edge.kind === 'catch' ? `on ${edge.label}` : edge.label,
+    input.heat?.ways.get(wayKey(edge.from, edge.to)) ?? '',
+  ]
+    .filter(Boolean)
+    .join(', ');
   return {
     id: `${edge.from}→${edge.to}→${edge.kind}${index}`,
     source: edge.from,
@@ -219,9 +236,7 @@ function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
     className: `edge ${edge.kind} ${way}`,
     focusable: false,
     selectable: false,
-    ...(edge.label === ''
-      ? {}
-      : { label: edge.kind === 'catch' ? `on ${edge.label}` : edge.label }),
+    ...(label === '' ? {} : { label }),
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: EDGE_COLOURS[way] },
   };
 }

@@ -15,6 +15,7 @@ const classes = (data: StateNode['data']) =>
     data.isSelected ? 'chosen' : '',
     data.change ? `change-${data.change.toLowerCase()}` : '',
     data.plan ? `plan-${data.plan}` : '',
+    data.heat === null ? '' : `heat heat-${data.heat}`,
   ].join(' ');
 
 function Ports({ data }: { data: StateNode['data'] }) {

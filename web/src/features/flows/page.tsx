@@ -1,108 +1,69 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronDown, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { call } from '../../api/client';
-import { queryKeys } from '../../api/query-keys';
-import type { Flow, Listing } from '../../api/types';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useMay } from '../../api/session';
+import type { Flow, FlowBulkAction } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
-import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { FlowState } from '../../ui/flow-state';
+import { BulkBar } from './components/bulk-bar';
+import { DeleteDialog } from './components/delete-dialog';
+import { DuplicateDialog } from './components/duplicate-dialog';
+import { EffectDialog } from './components/effect-dialog';
+import { Filters } from './components/filters';
+import { ImportDialog } from './components/import-dialog';
+import { NoFlows } from './components/no-flows';
+import { FlowTable } from './components/table';
+import './flows.css';
+import { useActivity, useFlows, useSummary } from './queries';
 
-const STATUSES = ['DRAFT', 'ACTIVE', 'INACTIVE', 'ARCHIVED'];
-const ROW = 36;
-/** Below this width the table scrolls sideways; rows out of the flow cannot widen it. */
-const MIN_WIDTH = 1058;
-const COLUMNS = {
-  gridTemplateColumns:
-    'minmax(180px, 1.6fr) minmax(120px, 1fr) 100px 100px minmax(160px, 1fr) minmax(120px, 1fr) 110px',
-};
+type Open =
+  | { kind: 'effect'; action: FlowBulkAction; codes: readonly string[] }
+  | { kind: 'delete' | 'duplicate'; flow: Flow }
+  | { kind: 'import' };
 
-/** All flows with their state; filters are in the URL. */
+const NONE: ReadonlySet<string> = new Set();
+
+/** All flows with what they did; filters and order are in the URL. */
 export function FlowsPage() {
   const { t } = useText();
   useTitle(t('nav.flows'));
   const filter = useSearch({ from: '/flows' });
   const navigate = useNavigate({ from: '/flows' });
-  const [text, setText] = useState(filter.search ?? '');
-  const search = useDeferredValue(text) || undefined;
-  useEffect(() => {
-    void navigate({ search: (before) => ({ ...before, search }), replace: true });
-  }, [navigate, search]);
-  const query = { search, status: filter.status, tag: filter.tag };
-  const list = useInfiniteQuery({
-    queryKey: queryKeys.flows(query),
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      call<Listing<Flow>>('/api/flows', {
-        query: { ...query, after: pageParam, limit: 100 },
-        signal,
-      }),
-    getNextPageParam: (page) => page.next ?? undefined,
-  });
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const mayEdit = useMay('EDIT');
+  const [selected, setSelected] = useState(NONE);
+  const [open, setOpen] = useState<Open | null>(null);
+  const list = useFlows(filter);
+  const pages = list.data?.pages ?? [];
+  const activity = useActivity(pages);
+  const summary = useSummary();
+  const rows = pages.flatMap((page) => page.items);
+  const isFiltered = Object.entries(filter).some(
+    ([name, value]) => name !== 'sort' && value !== undefined,
+  );
+  const close = useCallback(() => setOpen(null), []);
+  const isEmpty = !list.isPending && !list.isError && rows.length === 0;
   return (
     <>
       <header className="page-head">
         <h1>{t('nav.flows')}</h1>
-        {rows.length > 0 && (
+        {summary.data && (summary.data.flows > 0 || isFiltered) && (
           <span className="label">
-            {t('flows.count', {
-              count: rows.length,
-              live: rows.filter((row) => row.status === 'ACTIVE').length,
-            })}
+            {t('flows.count', { count: summary.data.flows, live: summary.data.active })}
           </span>
         )}
+        <button
+          type="button"
+          className="btn ml-auto"
+          aria-disabled={!mayEdit}
+          title={mayEdit ? undefined : t('permission.EDIT')}
+          onClick={() => mayEdit && setOpen({ kind: 'import' })}
+        >
+          <Icon of={Upload} /> {t('flows.import')}
+        </button>
       </header>
-      <div className="flex items-center gap-2 px-6 pb-2 flex-none">
-        <form role="search" className="field-box w-72" onSubmit={(event) => event.preventDefault()}>
-          <Icon of={Search} size="s" />
-          <input
-            data-search
-            aria-label={t('flows.search')}
-            placeholder={t('flows.search')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <kbd>/</kbd>
-        </form>
-        <span className="select">
-          <select
-            aria-label={t('filter.status')}
-            value={filter.status ?? ''}
-            onChange={(event) =>
-              void navigate({
-                search: (before) => ({ ...before, status: event.target.value || undefined }),
-              })
-            }
-          >
-            <option value="">{t('filter.status')}</option>
-            {STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {t(`flow.status.${status}`)}
-              </option>
-            ))}
-          </select>
-          <Icon of={ChevronDown} size="xs" />
-        </span>
-        {filter.tag && (
-          <span className="chip">
-            {t('flows.tag')} <b>{filter.tag}</b>
-            <button
-              type="button"
-              aria-label={t('filter.remove', { name: filter.tag })}
-              onClick={() => void navigate({ search: (before) => ({ ...before, tag: undefined }) })}
-            >
-              ×
-            </button>
-          </span>
-        )}
-      </div>
+      {(rows.length > 0 || isFiltered || list.isPending) && <Filters summary={summary.data} />}
       {list.isPending ? (
         <SkeletonRows rows={12} />
       ) : list.isError && rows.length === 0 ? (
@@ -111,134 +72,51 @@ export function FlowsPage() {
           error={list.error}
           onRetry={() => void list.refetch()}
         />
-      ) : rows.length === 0 ? (
-        <EmptyState title={t(isFiltered ? 'flows.empty' : 'flows.none')}>
-          {isFiltered ? (
-            <button
-              type="button"
-              className="btn"
-              onClick={() => {
-                setText('');
-                void navigate({ search: {} });
-              }}
-            >
-              {t('filter.clear')}
-            </button>
-          ) : (
-            <>
-              <p>{t('flows.emptyAdvice')}</p>
-              <pre className="code-block">pawl deploy flow.asl.yaml --publish</pre>
-            </>
-          )}
+      ) : isEmpty && !isFiltered && (summary.data?.archived ?? 0) === 0 ? (
+        <NoFlows onImport={() => setOpen({ kind: 'import' })} />
+      ) : isEmpty ? (
+        <EmptyState title={t('flows.empty')}>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => void navigate({ search: isFiltered ? {} : { status: 'ARCHIVED' } })}
+          >
+            {t(isFiltered ? 'filter.clear' : 'flows.showArchived')}
+          </button>
         </EmptyState>
       ) : (
         <FlowTable
           rows={rows}
+          activity={activity}
+          selected={selected}
+          onSelect={setSelected}
           hasMore={list.hasNextPage}
           onMore={() => !list.isFetching && void list.fetchNextPage()}
+          onAction={(action, flow) => setOpen({ kind: 'effect', action, codes: [flow.code] })}
+          onDuplicate={(flow) => setOpen({ kind: 'duplicate', flow })}
+          onDelete={(flow) => setOpen({ kind: 'delete', flow })}
         />
       )}
+      {selected.size > 0 && (
+        <BulkBar
+          selected={selected}
+          isArchive={filter.status === 'ARCHIVED'}
+          onAction={(action) => setOpen({ kind: 'effect', action, codes: [...selected] })}
+          onClear={() => setSelected(NONE)}
+        />
+      )}
+      {open?.kind === 'effect' && (
+        <EffectDialog
+          action={open.action}
+          codes={open.codes}
+          tags={Object.keys(summary.data?.tags ?? {})}
+          onClose={close}
+          onDone={() => setSelected(NONE)}
+        />
+      )}
+      {open?.kind === 'delete' && <DeleteDialog flow={open.flow} onClose={close} />}
+      {open?.kind === 'duplicate' && <DuplicateDialog flow={open.flow} onClose={close} />}
+      {open?.kind === 'import' && <ImportDialog onClose={close} />}
     </>
-  );
-}
-
-function FlowTable({
-  rows,
-  hasMore,
-  onMore,
-}: {
-  rows: readonly Flow[];
-  hasMore: boolean;
-  onMore: () => void;
-}) {
-  const { t } = useText();
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && last >= rows.length - 20) onMore();
-  }, [hasMore, last, rows.length, onMore]);
-  return (
-    <div
-      ref={scroller}
-      className="flex-1 min-h-0 overflow-auto"
-      role="table"
-      aria-label={t('nav.flows')}
-      tabIndex={0}
-    >
-      <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: MIN_WIDTH }}>
-        <div role="row" className="grid-head" style={COLUMNS}>
-          {['name', 'code', 'type', 'priority', 'state', 'tags', 'changed'].map((column) => (
-            <span key={column} role="columnheader">
-              {t(`flows.column.${column}`)}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div
-        role="rowgroup"
-        className="relative"
-        style={{ minWidth: MIN_WIDTH, height: virtual.getTotalSize() }}
-      >
-        {items.map((item) => {
-          const flow = rows[item.index];
-          return (
-            flow && (
-              <div
-                key={flow.id}
-                role="row"
-                className="grid-row absolute inset-x-0"
-                style={{ ...COLUMNS, top: item.start }}
-              >
-                <span role="cell">
-                  <Link
-                    to="/flows/$flow"
-                    params={{ flow: flow.code }}
-                    className="font-semibold"
-                    title={[flow.name, flow.description].filter(Boolean).join(': ')}
-                  >
-                    {flow.name}
-                  </Link>
-                </span>
-                <span role="cell" className="mono text-muted" title={flow.code}>
-                  {flow.code}
-                </span>
-                <span role="cell" className="text-muted">
-                  {flow.type}
-                </span>
-                <span role="cell" className="text-muted">
-                  {flow.priority === 'NORMAL' ? '' : t(`flow.priority.${flow.priority}`)}
-                </span>
-                <span role="cell">
-                  <FlowState flow={flow} />
-                </span>
-                <span role="cell" className="flex gap-1">
-                  {flow.tags.map((tag) => (
-                    <Link
-                      key={tag}
-                      from="/flows"
-                      to="/flows"
-                      search={(before) => ({ ...before, tag })}
-                      className="tag"
-                    >
-                      {tag}
-                    </Link>
-                  ))}
-                </span>
-                <span role="cell" className="text-muted">
-                  <Time at={flow.updatedAt} />
-                </span>
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
   );
 }

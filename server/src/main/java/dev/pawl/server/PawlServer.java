@@ -22,6 +22,7 @@ import dev.pawl.server.access.KeyScope;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
+import dev.pawl.server.activity.ActivityConfiguration;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.console.ConsoleConfiguration;
 import dev.pawl.server.demo.Demo;
@@ -308,6 +309,7 @@ public final class PawlServer implements AutoCloseable {
     AuditConfiguration.class,
     TenantConfiguration.class,
     FlowConfiguration.class,
+    ActivityConfiguration.class,
     ExecutionConfiguration.class,
     HistoryController.class,
     JobConfiguration.class,

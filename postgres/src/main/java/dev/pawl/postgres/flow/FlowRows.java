@@ -25,14 +25,19 @@ final class FlowRows {
              f.tags, f.revision, f.active,
              (select max(v.number) from pawl.version v
                where v.tenant = f.tenant and v.flow = f.code and %s),
-             f.created_at, f.updated_at, f.archived_at\
+             f.created_at, f.updated_at, f.archived_at,
+             coalesce((select v.digest <> sha256(convert_to(f.source, 'UTF8'))
+                         from pawl.version v
+                        where v.tenant = f.tenant and v.flow = f.code and %s
+                        order by v.number desc limit 1), true)\
       """;
 
   /** Columns that {@link #read} expects, for the table alias f. */
-  static final String COLUMNS = COLUMNS_WITH.formatted("f.source", KeptVersions.KEPT);
+  static final String COLUMNS =
+      COLUMNS_WITH.formatted("f.source", KeptVersions.KEPT, KeptVersions.KEPT);
 
   /** Columns that {@link #read} expects, with an empty source, for lists. */
-  static final String LISTED = COLUMNS_WITH.formatted("''", KeptVersions.KEPT);
+  static final String LISTED = COLUMNS_WITH.formatted("''", KeptVersions.KEPT, KeptVersions.KEPT);
 
   private FlowRows() {}
 
@@ -50,7 +55,7 @@ final class FlowRows {
             Priority.valueOf(row.getString(9)),
             List.of((String[]) row.getArray(10).getArray())),
         row.getInt(11),
-        new Versions(number(row, 12), number(row, 13)),
+        new Versions(number(row, 12), number(row, 13), row.getBoolean(17)),
         new Dates(
             Rows.time(row, 14).orElseThrow(),
             Rows.time(row, 15).orElseThrow(),

@@ -44,8 +44,9 @@ public record StoredFlow(
    *
    * @param active version that starts use; empty if there is none
    * @param latest version that was published last; empty if there is none
+   * @param draftChanged true if the draft differs from the latest version
    */
-  public record Versions(OptionalInt active, OptionalInt latest) {}
+  public record Versions(OptionalInt active, OptionalInt latest, boolean draftChanged) {}
 
   /** The times at which a flow was created, changed and archived. */
   public record Dates(Instant createdAt, Instant updatedAt, Optional<Instant> archivedAt) {}

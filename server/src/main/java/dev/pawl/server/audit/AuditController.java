@@ -112,6 +112,7 @@ public final class AuditController {
       @RequestParam(required = false) @Nullable String actor,
       @RequestParam(required = false) @Nullable String endpoint,
       @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable String flow,
       @RequestParam(required = false) @Nullable Boolean denied,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
@@ -119,7 +120,7 @@ public final class AuditController {
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     AuditTrail.AuditCriteria wanted =
-        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+        new AuditTrail.AuditCriteria(actor, endpoint, target, flow, denied, time(from), time(to));
     TenantId whose = tenantOf(caller, strangers);
     if (strangers) {
       // Counts of the current minute are written first, so that the list includes them.
@@ -141,12 +142,13 @@ public final class AuditController {
       @RequestParam(required = false) @Nullable String actor,
       @RequestParam(required = false) @Nullable String endpoint,
       @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable String flow,
       @RequestParam(required = false) @Nullable Boolean denied,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after) {
     AuditTrail.AuditCriteria wanted =
-        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+        new AuditTrail.AuditCriteria(actor, endpoint, target, flow, denied, time(from), time(to));
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"pawl-audit.csv\"")
         .body(AuditCsv.write(trail.list(caller.tenant(), wanted, after, MAX_EXPORTED)));

@@ -52,6 +52,11 @@ final class AuditTrail implements AuditWriter.EntrySink {
          and (?::text is null or strpos(a.actor, ?) > 0)
          and (?::text is null or strpos(a.endpoint, ?) > 0)
          and (?::text is null or strpos(a.target, ?) > 0)
+         and (?::text is null or a.target = '/api/flows/' || ?
+              or starts_with(a.target, '/api/flows/' || ? || '/')
+              or starts_with(a.target, '/api/flows/' || ? || '?')
+              or starts_with(a.target, '/api/flows/bulk?')
+                 and ? = any(string_to_array(substring(a.target from 'flows=([^&]*)'), ',')))
          and (?::boolean is null or (a.status >= 400) = ?)
          and (?::timestamptz is null or a.at >= ?) and (?::timestamptz is null or a.at < ?)
        order by a.number desc limit ?
@@ -63,6 +68,9 @@ final class AuditTrail implements AuditWriter.EntrySink {
              a.before, a.after, a.digest
         from pawl.audit a where a.tenant = ? and a.number > ? order by a.number limit ?
       """;
+
+  /** Number of times that {@link #LIST} names the flow. */
+  private static final int FLOW_PARAMETERS = 5;
 
   private static final int ENTRIES_PER_READ = 5_000;
 
@@ -84,11 +92,16 @@ final class AuditTrail implements AuditWriter.EntrySink {
   /** An entry with its number. */
   record NumberedEntry(long number, AuditEntry entry) {}
 
-  /** Search criteria; null matches everything. */
+  /**
+   * Search criteria; null matches everything.
+   *
+   * @param flow code of the flow that requests concerned
+   */
   record AuditCriteria(
       @Nullable String actor,
       @Nullable String endpoint,
       @Nullable String target,
+      @Nullable String flow,
       @Nullable Boolean denied,
       @Nullable OffsetDateTime from,
       @Nullable OffsetDateTime to) {}
@@ -166,6 +179,9 @@ final class AuditTrail implements AuditWriter.EntrySink {
                     new @Nullable Object[] {wanted.actor(), wanted.endpoint(), wanted.target()}) {
                   statement.setString(++index, (String) value);
                   statement.setString(++index, (String) value);
+                }
+                for (int i = 0; i < FLOW_PARAMETERS; i++) {
+                  statement.setString(++index, wanted.flow());
                 }
                 statement.setObject(++index, wanted.denied(), Types.BOOLEAN);
                 statement.setObject(++index, wanted.denied(), Types.BOOLEAN);

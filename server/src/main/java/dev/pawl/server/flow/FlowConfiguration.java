@@ -25,7 +25,8 @@ import org.springframework.context.annotation.Import;
   FlowsController.class,
   LifecycleController.class,
   VersionsController.class,
-  FlowBundleController.class
+  FlowBundleController.class,
+  FlowBulkController.class
 })
 public class FlowConfiguration {
 

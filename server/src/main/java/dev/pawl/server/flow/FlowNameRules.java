@@ -30,7 +30,8 @@ final class FlowNameRules {
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
   /** Codes that clash with API paths below /api/flows; a test compares them with the endpoints. */
-  static final Set<String> RESERVED = new TreeSet<>(Set.of("executions", "resources", "validate"));
+  static final Set<String> RESERVED =
+      new TreeSet<>(Set.of("activity", "bulk", "executions", "resources", "summary", "validate"));
 
   private static final int MAX_STEM_LENGTH = 100;
 

@@ -103,11 +103,11 @@ final class FlowRepository {
         .orElseThrow(() -> notFound(idOrCode));
   }
 
-  /** Returns the flows after a code that match, ordered by code. */
-  List<StoredFlow> list(TenantId tenant, FlowSearch.Criteria criteria, String after, int limit) {
+  /** Returns a page of the flows that match. */
+  List<StoredFlow> list(TenantId tenant, FlowSearch.Criteria criteria, FlowSearch.FlowPage page) {
     return tenanted
         .of(tenant)
-        .use(connection -> FlowSearch.list(connection, tenant, criteria, after, limit));
+        .use(connection -> FlowSearch.list(connection, tenant, criteria, page));
   }
 
   /** Reads from one snapshot. */

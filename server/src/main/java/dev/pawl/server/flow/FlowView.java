@@ -79,7 +79,12 @@ record FlowView(
               example = "StartAt: Hello\nStates:\n  Hello: {Type: Succeed}\n")
           @Nullable String source,
       @Schema(description = "Format in which the source is written.") @Pattern(regexp = "json|yaml")
-          String format) {}
+          String format,
+      @Schema(
+              description =
+                  "True if the draft differs from the version that was published last, or if there"
+                      + " is no version.")
+          boolean changed) {}
 
   /** Creates the view of a single flow, with the source and findings of its draft. */
   static FlowView withFindings(StoredFlow flow, List<Finding> findings) {
@@ -107,7 +112,7 @@ record FlowView(
         flow.revision(),
         number(flow.versions().active()),
         number(flow.versions().latest()),
-        new DraftView(source, formatName(text.source().format())),
+        new DraftView(source, formatName(text.source().format()), flow.versions().draftChanged()),
         findings,
         flow.dates().createdAt(),
         flow.dates().updatedAt(),

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.postgres.flow.FlowSearch.Criteria;
+import dev.pawl.postgres.flow.FlowSearch.FlowOrder;
 import dev.pawl.postgres.flow.FlowStore;
 import dev.pawl.postgres.flow.FlowStore.NewFlow;
 import dev.pawl.postgres.flow.StoredFlow;
@@ -149,11 +150,16 @@ public final class FlowsController {
       @RequestParam(defaultValue = "") String category,
       @RequestParam(required = false) @Nullable Priority priority,
       @RequestParam(defaultValue = "") String tag,
+      @RequestParam(defaultValue = "CODE") FlowOrder sort,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Criteria wanted = new Criteria(search, type, name(status), category, name(priority), tag);
-    List<StoredFlow> found = flows.list(caller.tenant(), wanted, after, limit);
-    return Listing.of(found.stream().map(FlowView::ofList).toList(), limit, FlowView::code);
+    List<StoredFlow> found =
+        flows.list(caller.tenant(), wanted, FlowCursor.page(sort, after, limit));
+    return Listing.of(
+        found.stream().map(FlowView::ofList).toList(),
+        limit,
+        flow -> FlowCursor.of(sort, flow.code(), flow.name(), flow.updatedAt()));
   }
 
   private static String name(@Nullable Enum<?> one) {

@@ -169,12 +169,29 @@ final class ParameterDescriptions {
               "True selects requests without a valid key, which belong to no tenant; needs the"
                   + " permission PLATFORM.",
               "false"),
-          entry("tag", "Tag of the flow.", "billing"),
+          entry(
+              "/api/flows sort",
+              "Order of the list; UPDATED lists the flow that was changed last first.",
+              "NAME"),
+          entry(
+              "tag",
+              "Tag of the flow; with a slash at its end, all tags of that folder.",
+              "billing"),
+          entry(
+              "/api/flows/activity flow",
+              "Code of a flow; repeated for several flows, at most 100.",
+              "[\"order-saga\"]"),
+          entry("/api/audit flow", "Code of the flow that requests concerned.", "order-saga"),
           entry("target", "Value of the path variables of the request.", "order-saga"),
           entry("test", "true finds tests only, false no tests, all both; false if absent.", "all"),
           entry("to", "Latest time, exclusive.", "2026-11-19T00:00:00Z"),
           entry("/api/flows/{flow}/diff to", "Number of the newer version, or draft.", "draft"),
           entry("type", "Type of the flow.", "process"),
+          entry(
+              "/api/flows/{flow}/version-runs version",
+              "Number of the version whose states are counted.",
+              "3"),
+          entry("days", "Number of days to count, up to now.", "7"),
           entry("wait", "Seconds to wait for the end of the execution before answering.", "30"),
           entry("window", "Period that ends now: 1h, 24h or 7d; 24h if absent.", "24h"));
 

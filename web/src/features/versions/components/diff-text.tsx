@@ -1,14 +1,28 @@
-import { useState } from 'react';
-import { useText } from '../../i18n/i18n';
-import type { DiffRow } from '../../model/flow/text-diff';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../i18n/i18n';
+import { beginsState } from '../../../model/flow/changes';
+import type { DiffRow } from '../../../model/flow/text-diff';
 
 const CONTEXT = 3;
 const MIN_FOLD = 4;
 
-/** The texts side by side; long equal parts are folded. */
-export function DiffText({ rows }: { rows: readonly DiffRow[] }) {
+/** The texts side by side; long equal parts are folded. The chosen state has a bar beside it. */
+export function DiffText({ rows, state }: { rows: readonly DiffRow[]; state: string | null }) {
   const { t } = useText();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const chosen = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  const beginning =
+    state === null
+      ? -1
+      : rows.findIndex((row) =>
+          [row.right, row.left].some((side) => side && beginsState(side.text, state)),
+        );
+  useEffect(() => {
+    // The page opens at its top; the text follows only when another change is chosen.
+    if (!isFirst.current) chosen.current?.scrollIntoView({ block: 'nearest' });
+    isFirst.current = beginning < 0;
+  }, [beginning]);
   const parts: { start: number; rows: readonly DiffRow[]; isFold: boolean }[] = [];
   let start = 0;
   while (start < rows.length) {
@@ -38,7 +52,11 @@ export function DiffText({ rows }: { rows: readonly DiffRow[] }) {
           </button>
         ) : (
           part.rows.map((row, i) => (
-            <div key={part.start + i} className="diff-row">
+            <div
+              key={part.start + i}
+              ref={part.start + i === beginning ? chosen : undefined}
+              className={`diff-row ${part.start + i === beginning ? 'chosen' : ''}`}
+            >
               <Cell side={row.left} kind={row.kind} mark="−" name="del" />
               <Cell side={row.right} kind={row.kind} mark="+" name="add" />
             </div>

@@ -1,0 +1,61 @@
+/** Searches of URLs: what is given more than once or empty is read as it is meant. */
+export const text = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value);
+
+export const texts = (value: unknown): string[] | undefined => {
+  const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
+  return all.length === 0 ? undefined : all;
+};
+
+type Search = Record<string, unknown>;
+
+/** The filters of the list of flows. */
+export interface FlowSearch {
+  search?: string | undefined;
+  status?: string | undefined;
+  type?: string | undefined;
+  category?: string | undefined;
+  priority?: string | undefined;
+  tag?: string | undefined;
+  sort?: string | undefined;
+}
+
+/** The compared pair, the shown change, and the action that is being confirmed. */
+export interface VersionsSearch {
+  from?: string | undefined;
+  to?: string | undefined;
+  change?: string | undefined;
+  link?: string | undefined;
+  act?: string | undefined;
+}
+
+/** A sheet over a page of a flow, and what its graph shows. */
+export interface FlowPageSearch {
+  run?: string | undefined;
+  heat?: string | undefined;
+  state?: string | undefined;
+}
+
+export const flowSearch = (search: Search): FlowSearch => ({
+  search: text(search['search']),
+  status: text(search['status']),
+  type: text(search['type']),
+  category: text(search['category']),
+  priority: text(search['priority']),
+  tag: text(search['tag']),
+  sort: text(search['sort']),
+});
+
+export const flowPageSearch = (search: Search): FlowPageSearch => ({
+  run: text(search['run']),
+  heat: text(search['heat']),
+  state: text(search['state']),
+});
+
+export const versionsSearch = (search: Search): VersionsSearch => ({
+  from: text(search['from']),
+  to: text(search['to']),
+  change: text(search['change']),
+  link: text(search['link']),
+  act: text(search['act']),
+});
