@@ -138,14 +138,16 @@ public final class FlowActivity {
         connection,
         HOURLY,
         row -> {
-          int index = row.getInt(2) - 1;
-          List<HourCount> hours = found.get(row.getString(1));
-          return hours.set(
-              index,
-              new HourCount(
-                  hours.get(index).from(),
-                  Math.min(row.getInt(3), MAX_COUNTED),
-                  Math.min(row.getInt(4), MAX_COUNTED)));
+          int hour = row.getInt(2) - 1;
+          int runs = Math.min(row.getInt(3), MAX_COUNTED);
+          int failures = Math.min(row.getInt(4), MAX_COUNTED);
+          found.computeIfPresent(
+              row.getString(1),
+              (flow, hours) -> {
+                hours.set(hour, new HourCount(hours.get(hour).from(), runs, failures));
+                return hours;
+              });
+          return hour;
         },
         bounds(first),
         bounds(first.plus(1, ChronoUnit.HOURS)),

@@ -36,11 +36,9 @@ public final class FlowBulkController {
   /** Maximum number of flows of one request. */
   private static final int MAX_FLOWS = 200;
 
-  private final FlowRepository flows;
   private final FlowChanges changes;
 
-  FlowBulkController(FlowRepository flows, FlowChanges changes) {
-    this.flows = flows;
+  FlowBulkController(FlowChanges changes) {
     this.changes = changes;
   }
 

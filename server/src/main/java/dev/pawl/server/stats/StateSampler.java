@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -183,7 +184,7 @@ final class StateSampler {
                   key.flow(),
                   name(flows, key.flow()),
                   key.state(),
-                  mainError.get(key).getKey().error(),
+                  Objects.requireNonNull(mainError.get(key)).getKey().error(),
                   Math.round(flow.map(one -> one.total().failed()).orElse(0L) * share),
                   flow.map(one -> one.total().starts()).orElse(0L));
             })
