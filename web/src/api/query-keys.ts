@@ -32,5 +32,16 @@ export const queryKeys = {
   lastSuccess: (flow: string, state: string) => ['last-success', flow, state] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
   preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
+  bindings: ['triggers', 'bindings'] as const,
+  webhooks: ['triggers', 'webhooks'] as const,
+  rejected: (filter?: object) =>
+    filter ? (['triggers', 'rejected', filter] as const) : (['triggers', 'rejected'] as const),
+  triggerFlows: ['triggers', 'flows'] as const,
+  triggerOf: (flow: string) => ['triggers', 'of', flow] as const,
+  triggerStarts: (flow: string) => ['triggers', 'starts', flow] as const,
+  trial: (what: object) => ['triggers', 'trial', what] as const,
+  connections: ['connections'] as const,
+  breakers: ['connections', 'breakers'] as const,
+  secrets: ['secrets'] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

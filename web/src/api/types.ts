@@ -41,6 +41,17 @@ export type FlowStats = Schemas['VersionRunsView'];
 export type FlowDependents = Schemas['DependentsView'];
 export type Binding = Schemas['BindingView'];
 export type FlowTrigger = Schemas['TriggerView'];
+export type Webhook = Schemas['WebhookView'];
+export type Starts = Schemas['StartsView'];
+export type Triggered = Schemas['TriggeredView'];
+export type Connection = Schemas['ConnectionView'];
+export type Breaker = Schemas['BreakerView'];
+export type Rejected = Schemas['RejectedView'];
+export type RejectReason = Rejected['reason'];
+export type BindingTrial = Schemas['BindingTrialView'];
+export type EventTrial = Schemas['EventTrialResult'];
+export type ReplayTrial = Schemas['ReplayTrialResult'];
+export type SecretName = Schemas['SecretView'];
 export type ImportResult = Schemas['ImportResult'];
 
 /** One page of a list; `next` continues it. */

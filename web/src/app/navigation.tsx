@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ListTree, PanelLeft, SlidersHorizontal, Workflow } from 'lucide-react';
+import { ListTree, PanelLeft, SlidersHorizontal, Workflow, Zap } from 'lucide-react';
 import { Fragment } from 'react';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
@@ -13,6 +13,10 @@ const GROUPS = [
       { to: '/flows', icon: Workflow, text: 'nav.flows' },
       { to: '/executions', icon: ListTree, text: 'nav.executions' },
     ],
+  },
+  {
+    text: 'nav.build',
+    pages: [{ to: '/triggers', icon: Zap, text: 'nav.triggers' }],
   },
   {
     text: 'nav.administration',

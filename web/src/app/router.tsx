@@ -9,7 +9,7 @@ import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
-import { flowPageSearch, flowSearch, text, texts, versionsSearch } from './search';
+import { flowPageSearch, flowSearch, text, texts, triggerSearch, versionsSearch } from './search';
 import { SignInPage } from './sign-in';
 
 /** Numbers stay numbers, so that they are not quoted in the URL. */
@@ -176,6 +176,21 @@ const versionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/versions/page'), 'VersionsPage'),
 });
 
+const triggersHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/triggers',
+  beforeLoad: () => {
+    throw redirect({ to: '/triggers/$kind', params: { kind: 'bindings' }, replace: true });
+  },
+});
+
+const triggersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/triggers/$kind',
+  validateSearch: triggerSearch,
+  component: lazyRouteComponent(() => import('../features/triggers/page'), 'TriggersPage'),
+});
+
 const settingsHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -209,6 +224,8 @@ export const router = createRouter({
     flowAuditRoute,
     flowSettingsRoute,
     versionsRoute,
+    triggersHomeRoute,
+    triggersRoute,
     settingsHomeRoute,
     settingsRoute,
   ]),

@@ -36,6 +36,27 @@ export interface FlowPageSearch {
   state?: string | undefined;
 }
 
+/** The filters of the triggers, what is shown beside the list, and the sheet that is open. */
+export interface TriggerSearch {
+  q?: string | undefined;
+  flow?: string | undefined;
+  reason?: string | undefined;
+  show?: string | undefined;
+  act?: string | undefined;
+  /** The event that is tried, as JSON. */
+  event?: string | undefined;
+}
+
+export const triggerSearch = (search: Search): TriggerSearch => ({
+  q: text(search['q']),
+  flow: text(search['flow']),
+  reason: text(search['reason']),
+  show: text(search['show']),
+  act: text(search['act']),
+  event:
+    typeof search['event'] === 'object' ? JSON.stringify(search['event']) : text(search['event']),
+});
+
 export const flowSearch = (search: Search): FlowSearch => ({
   search: text(search['search']),
   status: text(search['status']),

@@ -12,6 +12,7 @@ const SHORTCUTS = [
   ['Ctrl K', 'palette.title'],
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
+  ['g t', 'nav.triggers'],
   ['/', 'shortcuts.search'],
   ['r', 'run.title'],
   ['?', 'shortcuts.title'],
@@ -46,6 +47,8 @@ export function useShortcuts(actions: {
       if (event.key === 'g') goSince = event.timeStamp;
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
+      else if (isAfterG && event.key === 't')
+        void navigate({ to: '/triggers/$kind', params: { kind: 'bindings' } });
       else if (event.key === '?') showShortcuts();
       else if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('[data-search]');

@@ -7,11 +7,14 @@ import { useText } from '../i18n/i18n';
 export function GuardedButton({
   permission,
   className = 'btn',
+  shortcut,
   onClick,
   children,
 }: {
   permission: Permission;
   className?: string;
+  /** The single key that presses it. */
+  shortcut?: string;
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -22,6 +25,7 @@ export function GuardedButton({
       type="button"
       className={className}
       aria-disabled={!may}
+      data-shortcut={shortcut}
       title={may ? undefined : t(`permission.${permission}`)}
       onClick={() => may && onClick()}
     >
