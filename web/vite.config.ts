@@ -30,5 +30,10 @@ export default defineConfig({
       ]),
     ),
   },
-  test: { environment: 'node', include: ['src/**/*.test.{ts,tsx}'] },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.{ts,tsx}'],
+    // What hangs shall fail; a busy machine shall not.
+    testTimeout: 120_000,
+  },
 });

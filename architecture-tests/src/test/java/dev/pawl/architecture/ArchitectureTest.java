@@ -65,11 +65,15 @@ class ArchitectureTest {
   private static final Set<String> MODULES_WITHOUT_CLASSES =
       Set.of(
           "architecture-tests",
+          "chaos/tests",
+          "cli/tests",
           "examples/insurance",
           "format-check",
           "postgres/tests",
           "server/tests",
+          "triggers/tests",
           "web",
+          "web/tests",
           "spring-boot-starter/tests-boot35",
           "spring-boot-starter/tests-boot4");
 

@@ -25,7 +25,7 @@ class PomsTest {
 
   @Test
   void shouldGiveSeparateTestsTheDependenciesOfTheirModule() {
-    for (String module : List.of("postgres", "server")) {
+    for (String module : List.of("chaos", "postgres", "server", "triggers")) {
       String pom = Checkout.text(module + "/pom.xml");
       String profile = pom.substring(pom.indexOf("<id>tests-here</id>"));
       String dependencies =
