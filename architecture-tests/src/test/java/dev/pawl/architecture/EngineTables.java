@@ -20,7 +20,9 @@ final class EngineTables {
           "broadcast",
           "job",
           "audit",
-          "audit_truncation");
+          "audit_truncation",
+          "saved_view",
+          "preference");
 
   private static final Pattern CREATE_TABLE = Pattern.compile("(?m)^create table pawl\\.(\\w+)");
 

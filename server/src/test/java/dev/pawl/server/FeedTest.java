@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -242,8 +243,12 @@ class FeedTest {
       String id =
           api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
       // Well before that, the feed has to wait for this client.
-      assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
-          .isEqualTo("SUCCEEDED");
+      Await.until(
+          "all items have ended",
+          () ->
+              api.get("/api/flows/executions/" + id + "?wait=60")
+                  .text("status")
+                  .equals("SUCCEEDED"));
 
       goOn(received, lines, id, "\"seq\":1500");
       String place = lastId(received);

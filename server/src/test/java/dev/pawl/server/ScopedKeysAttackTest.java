@@ -28,7 +28,8 @@ class ScopedKeysAttackTest {
           "GET /api/flows/resources",
           "GET /api/session",
           "POST /api/session",
-          "DELETE /api/session");
+          "DELETE /api/session",
+          "GET /api/flows/activity");
 
   private static String flow(String code) {
     return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": true}}}}"
@@ -92,6 +93,11 @@ class ScopedKeysAttackTest {
         .doesNotContain(theirs);
     assertThat(billing.get("/api/flows/executions?flow=payroll").body().toString())
         .doesNotContain(theirs);
+    String activity = "/api/flows/activity?flow=payroll&flow=billing-eu";
+    assertThat(admin.get(activity).body().toString()).contains("payroll", "billing-eu");
+    assertThat(billing.get(activity).body().toString())
+        .contains("billing-eu")
+        .doesNotContain("payroll");
     for (String path :
         List.of(
             "/api/flows/payroll",
