@@ -29,10 +29,16 @@ class ScopedKeysAttackTest {
           "GET /api/session",
           "POST /api/session",
           "DELETE /api/session",
-          "GET /api/flows/activity");
+          "GET /api/flows/activity",
+          "GET /api/flows/resources/uses");
 
   private static String flow(String code) {
     return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": true}}}}"
+        .formatted(code);
+  }
+
+  private static String task(String code) {
+    return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Task\", \"Resource\": \"charge\", \"End\": true}}}}"
         .formatted(code);
   }
 
@@ -144,6 +150,21 @@ class ScopedKeysAttackTest {
               : limited.call(method, path, method.equals("GET") ? "" : "{}").status();
       assertThat(status).as(endpoint).isIn(403, 404);
     }
+  }
+
+  @Test
+  void shouldNotRevealOtherFlowsThatUseAResource(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-uses"));
+    for (String code : List.of("billing-eu", "payroll", "payroll-eu")) {
+      admin.post("/api/flows?publish=true", task(code));
+    }
+    Api billing = limited(running, admin, "\"roles\": [\"viewer\"], \"flows\": [\"billing-*\"]");
+
+    String uses = "/api/flows/resources/uses?resource=charge&limit=2";
+    assertThat(admin.get(uses).body().toString()).contains("billing-eu", "payroll");
+    assertThat(billing.get(uses).body().toString())
+        .contains("billing-eu")
+        .doesNotContain("payroll");
   }
 
   @Test

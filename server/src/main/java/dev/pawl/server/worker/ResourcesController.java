@@ -1,6 +1,5 @@
 package dev.pawl.server.worker;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.postgres.worker.WaitingTasks;
 import dev.pawl.postgres.worker.WaitingTasks.WaitingCount;
@@ -13,7 +12,6 @@ import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
-import dev.pawl.server.web.FlowScoped;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -200,18 +198,11 @@ public final class ResourcesController {
       @Schema(description = "Name of the flow.", example = "Order saga") String flowName,
       @Schema(description = "Active version of the flow.", example = "3") int version,
       @Schema(description = "Names of the states that use it.", example = "[\"Charge card\"]")
-          List<String> states)
-      implements FlowScoped {
+          List<String> states) {
 
     static ResourceUseView of(ResourceUses.UseByFlow use) {
       return new ResourceUseView(
           use.resource(), use.flow().code(), use.flow().name(), use.flow().version(), use.states());
-    }
-
-    @Override
-    @JsonIgnore
-    public String flowCode() {
-      return flow;
     }
   }
 
@@ -225,8 +216,10 @@ public final class ResourcesController {
       @RequestParam(required = false) @Nullable String resource,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    // Filtered before the page is cut: its cursor contains the code of a flow.
     return Listing.part(
         uses.of(caller.tenant()).stream()
+            .filter(use -> caller.scope().hasFlow(use.flow().code()))
             .filter(use -> resource == null || use.resource().equals(resource))
             .map(ResourceUseView::of)
             .toList(),
