@@ -84,11 +84,16 @@ class EveryEndpointTest {
           .isNotEqualTo(401)
           .isLessThan(500);
     }
-    // From several addresses: the number of requests without a key is limited per address.
+    assertThat(stranger(endpoint).call(method, path, List.of(), "{}").status()).isEqualTo(401);
+  }
+
+  /**
+   * Returns a client without a key. The number of its requests is limited per address, so that each
+   * endpoint has one of a hundred addresses.
+   */
+  private Wire stranger(String endpoint) {
     String address = "127.0.0." + (2 + Math.floorMod(endpoint.hashCode(), 100));
-    Wire.Answer unknown =
-        new Wire(server.address()).from(address).call(method, path, List.of(), "{}");
-    assertThat(unknown.status()).isEqualTo(401);
+    return new Wire(server.address()).from(address);
   }
 
   private static String pattern(String endpoint) {
@@ -117,8 +122,8 @@ class EveryEndpointTest {
           .as("%s as %s", pattern, role)
           .isEqualTo(api.get(path(pattern)).status());
     }
-    Wire stranger = new Wire(server.address()).from("127.0.0.2");
-    assertThat(stranger.call("HEAD", path(pattern), List.of(), "").status()).isEqualTo(401);
+    assertThat(stranger(pattern).call("HEAD", path(pattern), List.of(), "").status())
+        .isEqualTo(401);
   }
 
   @ParameterizedTest
@@ -135,8 +140,8 @@ class EveryEndpointTest {
                 .filter(endpoint -> pattern(endpoint).equals(pattern))
                 .map(endpoint -> endpoint.substring(0, endpoint.indexOf(' ')))
                 .toList());
-    Wire stranger = wire.from("127.0.0.3");
-    assertThat(stranger.call("OPTIONS", path(pattern), List.of(), "").status()).isEqualTo(401);
+    assertThat(stranger(pattern).call("OPTIONS", path(pattern), List.of(), "").status())
+        .isEqualTo(401);
   }
 
   @Test

@@ -43,7 +43,14 @@ class EveryWriteTest {
           Map.entry("POST /api/flows", "{\"code\": \"new\", " + DEFINITION + "}"),
           Map.entry("PUT /api/flows/{flow}", "{" + DEFINITION + "}"),
           Map.entry("POST /api/flows/{flow}/delete", "{\"code\": \"theirs\"}"),
+          Map.entry("POST /api/flows/bulk", "{\"action\": \"DISABLE\", \"flows\": [\"theirs\"]}"),
           Map.entry("POST /api/events", "{\"type\": \"go\"}"),
+          Map.entry("POST /api/events/try", "{\"type\": \"go\"}"),
+          Map.entry(
+              "POST /api/views", "{\"page\": \"executions\", \"name\": \"v\", \"query\": {}}"),
+          Map.entry(
+              "PUT /api/views/{id}", "{\"page\": \"executions\", \"name\": \"v\", \"query\": {}}"),
+          Map.entry("PUT /api/preferences/{name}", "{\"value\": \"compact\"}"),
           Map.entry("POST /api/bindings", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
           Map.entry("PUT /api/bindings/{id}", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
           Map.entry("PUT /api/flows/{flow}/trigger", "{\"type\": \"AUTOLAUNCHED\"}"),

@@ -73,7 +73,7 @@ class RequestErrorsTest {
         get(
             "/api/flows?nope=1",
             400,
-            "there is no parameter nope; there are after, category, limit, priority, search,"
+            "there is no parameter nope; there are after, category, limit, priority, search, sort,"
                 + " status, tag, type"),
         Arguments.of(
             "POST",

@@ -30,7 +30,12 @@ class ScopedKeysAttackTest {
           "POST /api/session",
           "DELETE /api/session",
           "GET /api/flows/activity",
-          "GET /api/flows/resources/uses");
+          "GET /api/flows/resources/uses",
+          "GET /api/flows/summary",
+          "POST /api/flows/bulk",
+          "GET /api/preferences",
+          "PUT /api/preferences/{name}",
+          "DELETE /api/preferences/{name}");
 
   private static String flow(String code) {
     return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": true}}}}"

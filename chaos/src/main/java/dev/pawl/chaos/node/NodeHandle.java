@@ -55,17 +55,29 @@ public final class NodeHandle implements AutoCloseable {
       BufferedReader out =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-      String first = out.readLine();
-      if (first == null || !first.startsWith(NodeProcess.READY)) {
-        throw new IOException(settings.name() + " did not join; " + LogTail.of(log));
-      }
-      int port = Integer.parseInt(first.substring(NodeProcess.READY.length()));
       return new NodeHandle(
-          new Subprocess(process), settings, new HttpEndpoint(http, port, REQUEST_TIMEOUT));
+          new Subprocess(process),
+          settings,
+          new HttpEndpoint(http, awaitPort(process, out, settings, log), REQUEST_TIMEOUT));
     } catch (IOException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
     }
+  }
+
+  /** Reads the port that the process prints when it has joined; the JVM may print lines before. */
+  private static int awaitPort(Process process, BufferedReader out, NodeSettings settings, Path log)
+      throws IOException {
+    List<String> printed = new ArrayList<>();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith(NodeProcess.READY)) {
+        return Integer.parseInt(line.substring(NodeProcess.READY.length()));
+      }
+      printed.add(line);
+    }
+    throw new IOException(
+        "%s did not join: %s; it printed %s; %s"
+            .formatted(settings.name(), process.onExit().join(), printed, LogTail.of(log)));
   }
 
   public ServerEndpoint endpoint() {

@@ -26,7 +26,7 @@ public final class ClaimRunnable {
 
   /** The statement that claims executions when there are no concurrency limits. */
   public static final String CLAIM =
-      ClaimSql.candidates("e.tenant, e.id, e.queue, e.wake_at")
+      ClaimSql.unlimitedCandidates("e.tenant, e.id, e.queue, e.wake_at")
           + """
           , f as materialized (
             update pawl.fence set batch = ?

@@ -10,8 +10,8 @@ public enum FlowScope {
   /** The endpoint reveals and changes nothing of a flow; every key may call it. */
   NO_FLOW,
   /**
-   * The endpoint returns a list without what is out of scope: {@link FlowScopeAdvice} removes it,
-   * or the method itself where the cursor would reveal it.
+   * The endpoint leaves out what is out of scope: {@link FlowScopeAdvice} removes it from a list,
+   * or the method itself does where a cursor, a count or an effect would reveal or change it.
    */
   FILTERED,
   /** The endpoint cannot be called with a limited key, whatever its path names. */

@@ -58,7 +58,7 @@ public final class FlowSummaryController {
   @RequiresPermission(
       value = Permission.READ,
       summary = "Counts the flows by type, category, priority and tag; archived ones apart.",
-      flowScope = FlowScope.NO_FLOW)
+      flowScope = FlowScope.FILTERED)
   FlowSummaryView summary(Caller caller) {
     // A key that is limited to some flows must not learn of others.
     List<FlowAttributes> all =

@@ -101,7 +101,7 @@ public final class FlowBulkController {
       summary =
           "Enables, disables, tags, archives or restores several flows; with dryRun it only reports"
               + " what would change.",
-      flowScope = FlowScope.NO_FLOW)
+      flowScope = FlowScope.FILTERED)
   FlowBulkResult bulk(
       Caller caller,
       @Valid @RequestBody FlowBulkRequest body,
