@@ -5,6 +5,7 @@ import dev.pawl.client.admin.KeysApi;
 import dev.pawl.client.admin.ServerApi;
 import dev.pawl.client.admin.TenantsApi;
 import dev.pawl.client.execution.ExecutionsApi;
+import dev.pawl.client.flow.FlowUsageApi;
 import dev.pawl.client.flow.FlowsApi;
 import dev.pawl.client.http.ApiConnection;
 import dev.pawl.client.http.ApiRequest;
@@ -182,6 +183,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the single operations on tasks, such as finishing a step by its task token. */
   public TasksApi tasks() {
     return new TasksApi(connection);
+  }
+
+  /** Returns what flows did and what depends on them. */
+  public FlowUsageApi flowUsage() {
+    return new FlowUsageApi(connection);
   }
 
   /** Returns the statistics of executions. */

@@ -1,6 +1,7 @@
 package dev.pawl.client.admin;
 
 import dev.pawl.client.http.ApiConnection;
+import dev.pawl.client.http.ApiRequest;
 import dev.pawl.client.http.Operation;
 import java.util.stream.Stream;
 
@@ -22,6 +23,12 @@ public final class AuditApi {
   /** Returns at most so many of the entries that match, newest first. */
   public Stream<AuditEntry> search(AuditFilter filter, int maxItems) {
     return connection.list(filter.path(), maxItems).map(AuditEntry::new);
+  }
+
+  /** Returns the newest 10,000 of the entries that match, as comma-separated values. */
+  @Operation("GET /api/audit/export")
+  public String export(AuditFilter filter) {
+    return connection.send(ApiRequest.get(filter.path("/api/audit/export"))).text();
   }
 
   /** Checks that no entry was changed or removed. */

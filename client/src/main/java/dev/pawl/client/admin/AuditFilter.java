@@ -54,7 +54,11 @@ public record AuditFilter(Map<String, String> criteria) {
   }
 
   String path() {
-    ApiPath path = ApiPath.of("/api/audit");
+    return path("/api/audit");
+  }
+
+  String path(String root) {
+    ApiPath path = ApiPath.of(root);
     criteria.forEach(path::query);
     return path.toString();
   }

@@ -60,6 +60,18 @@ public final class ServerApi {
     return connection.get("/api/openapi.json");
   }
 
+  /** Returns the roles of keys, their permissions, and the endpoints that need them. */
+  @Operation("GET /api/roles")
+  public Json roles() {
+    return connection.get("/api/roles");
+  }
+
+  /** Returns the limits of the caller's tenant and what is used of them. */
+  @Operation("GET /api/limits")
+  public Json limits() {
+    return connection.get("/api/limits");
+  }
+
   /** Creates a link that signs a browser in once, with the permissions of the caller's key. */
   @Operation("POST /api/session/link")
   public SignInLink createSignInLink() {

@@ -7,6 +7,7 @@ import dev.pawl.client.http.JsonMembers;
 import dev.pawl.client.http.Operation;
 import dev.pawl.client.http.PawlApiException;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,6 +161,29 @@ public final class FlowsApi {
   public Json delete(String code) {
     return connection.write(
         "POST", path(code).add("delete").toString(), JsonObject.of("code", Json.of(code)));
+  }
+
+  /**
+   * Applies an action to several flows in one transaction. A flow to which it cannot be applied
+   * does not prevent the others.
+   *
+   * @param action {@code ENABLE}, {@code DISABLE}, {@code TAG}, {@code UNTAG}, {@code ARCHIVE} or
+   *     {@code RESTORE}
+   * @param tags what {@code TAG} adds and {@code UNTAG} removes; otherwise empty
+   * @param dryRun true to report what would change and change nothing
+   * @return the result for each flow
+   */
+  @Operation("POST /api/flows/bulk")
+  public Json changeSeveral(String action, List<String> flows, List<String> tags, boolean dryRun) {
+    JsonObject body = JsonObject.of("action", Json.of(action)).with("flows", texts(flows));
+    return connection.write(
+        "POST",
+        ApiPath.of(ROOT + "/bulk").query("dryRun", dryRun).toString(),
+        tags.isEmpty() ? body : body.with("tags", texts(tags)));
+  }
+
+  private static Json texts(List<String> words) {
+    return JsonArray.of(words.stream().map(Json::of).toList());
   }
 
   private Flow change(String flow, String action, JsonObject body) {
