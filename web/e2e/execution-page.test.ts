@@ -45,6 +45,7 @@ async function check(name: string): Promise<void> {
   expect(problems, name).toEqual([]);
 }
 
+const OUTLINE = /\/api\/.*\/outline/;
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 const grid = (page: Page) => page.getByRole('listbox');
 const option = (page: Page) => grid(page).getByRole('option');
@@ -102,6 +103,7 @@ test('should show all items of a Map, filter them and open one, by keys', async 
   await page.waitForURL(/[?&]in=/);
 
   await grid(page).focus();
+  await page.keyboard.press('Home');
   await expect.poll(() => option(page).innerText()).toContain('Item 17, P-40017, failed');
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => option(page).innerText()).toContain('Item 167');
@@ -269,18 +271,23 @@ test.each(Object.keys(HELD))('should explain %s and offer what releases it', asy
   await reason.waitFor({ state: 'detached' });
 });
 
-test('should say that live updates are lost, and keep what is shown', async () => {
+test('should say what could not be read, and read it again', async () => {
   const { page } = watched;
-  const id = await HELD['timer']?.();
+  const id = await runNested();
+  await page.route(OUTLINE, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, code: 'busy', detail: 'The database is busy.' }),
+    }),
+  );
   await page.goto(`/executions/${id}`);
-  await page.getByText('Waits until a time').first().waitFor();
-  await page.context().setOffline(true);
-  await page
-    .getByText(/Live updates/)
-    .first()
-    .waitFor();
-  await page.getByRole('heading', { name: 'Work' }).waitFor();
-  await page.context().setOffline(false);
+  const problem = page.getByRole('alert').filter({ hasText: 'The steps could not be loaded' });
+  await problem.getByText('The database is busy.').waitFor();
+  await page.getByRole('heading', { name: 'nested-work' }).waitFor();
+  await page.unroute(OUTLINE);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.node').filter({ hasText: 'Count' }).waitFor();
 });
 
 test('should say what is wrong with a link', async () => {
