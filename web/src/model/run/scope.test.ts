@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { graphOf } from '../flow/graph';
+import { graphOf, nodeIdOf } from '../flow/graph';
 import { humanTaskOf, isDistributed, stateBody } from '../flow/state-body';
 import { frameTree } from './frames';
 import { History } from './history.samples';
-import { readRun, stepId } from './run';
+import { nodeIndex } from './node-runs';
+import { framePath } from './outline';
+import { readRun, stateName, stepId } from './run';
 import {
   formatScope,
   innerScope,
@@ -145,4 +147,27 @@ test('should read what a Human state asks for', () => {
   expect(humanTaskOf({ Type: 'Human' })?.outcomes).toEqual(['completed']);
   expect(humanTaskOf({ Type: 'Pass' })).toBeNull();
   expect(stateBody(DEFINITION, [], 'None')).toBeNull();
+});
+
+test('should find the node of each step', () => {
+  const { run } = sample();
+  const nodes = nodeIndex(run, machine);
+
+  const found = [...nodes.ofStep].map((node) => nodes.ids[node]);
+  expect(found).toEqual([
+    'Both',
+    'Both/0/A',
+    'Both/1/Each',
+    'Both/1/Each/*/Look',
+    'Both/1/Each/*/Look',
+  ]);
+  expect(found).toEqual(
+    found.map((_, step) =>
+      nodeIdOf(
+        framePath(run.frames[run.stepFrame[step] ?? 0] ?? '/'),
+        stateName(run, step),
+        machine,
+      ),
+    ),
+  );
 });
