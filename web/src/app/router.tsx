@@ -9,7 +9,16 @@ import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
-import { flowPageSearch, flowSearch, text, texts, triggerSearch, versionsSearch } from './search';
+import {
+  failureSearch,
+  flowPageSearch,
+  flowSearch,
+  settingsSearch,
+  text,
+  texts,
+  triggerSearch,
+  versionsSearch,
+} from './search';
 import { SignInPage } from './sign-in';
 
 /** Numbers stay numbers, so that they are not quoted in the URL. */
@@ -51,15 +60,6 @@ export interface RunSearch {
   view?: string | undefined;
 }
 
-/** The filters of the audit and the entry that is shown. */
-export interface SettingsSearch {
-  q?: string | undefined;
-  who?: string | undefined;
-  what?: string | undefined;
-  since?: string | undefined;
-  entry?: string | undefined;
-}
-
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 
 const homeRoute = createRoute({
@@ -98,6 +98,7 @@ const executionsRoute = createRoute({
     to: text(search['to']),
     test: text(search['test']),
     parent: text(search['parent']),
+    family: text(search['family']),
     sort: text(search['sort']),
     cols: text(search['cols']),
     peek: text(search['peek']),
@@ -124,6 +125,16 @@ const executionRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });
+
+const failuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/failures',
+  validateSearch: failureSearch,
+  component: lazyRouteComponent(() => import('../features/failures/page'), 'FailuresPage'),
+});
+
+/** The same page with one family open, so that opening one keeps the list as it is. */
+const familyRoute = createRoute({ getParentRoute: () => failuresRoute, path: '$family' });
 
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -202,13 +213,7 @@ const settingsHomeRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$tab',
-  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
-    q: text(search['q']),
-    who: text(search['who']),
-    what: text(search['what']),
-    since: text(search['since']),
-    entry: text(search['entry']),
-  }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
 });
 
@@ -218,6 +223,7 @@ export const router = createRouter({
     signInRoute,
     executionsRoute,
     executionRoute,
+    failuresRoute.addChildren([familyRoute]),
     flowsRoute,
     flowRoute,
     flowExecutionsRoute,
