@@ -72,7 +72,9 @@ test('should show what flows did and find them by folder', async () => {
   await row('Review of amounts')
     .getByRole('img', { name: /3 runs in 24 hours, 1 failed/ })
     .waitFor();
-  await row('Review of amounts').getByRole('link', { name: /^Failed/ }).waitFor();
+  await row('Review of amounts')
+    .getByRole('link', { name: /^Failed/ })
+    .waitFor();
   await check('flows');
 
   await page.getByLabel('Folder').selectOption('e2e/');
