@@ -53,78 +53,12 @@ export type EventTrial = Schemas['EventTrialResult'];
 export type ReplayTrial = Schemas['ReplayTrialResult'];
 export type SecretName = Schemas['SecretView'];
 export type ImportResult = Schemas['ImportResult'];
-export interface FamilyFactor {
-  kind: 'LABEL' | 'INPUT' | 'VERSION';
-  name: string;
-  value: string;
-  prefix: boolean;
-  failures: number;
-  failureShare: number;
-  good: number;
-  goodShare: number;
-}
-interface FailurePoint {
-  at: string;
-  execution: string;
-  version: number;
-  publishedAt?: string | null;
-}
-export interface Family {
-  id: string;
-  flow: string;
-  flowName: string;
-  state: string;
-  error: string;
-  message: string;
-  cause?: string | null;
-  status: 'NEW' | 'REOPENED' | 'KNOWN' | 'RESOLVED';
-  count: number;
-  retryable: number;
-  first: FailurePoint;
-  last: FailurePoint;
-  versions: { version: number; count: number }[];
-  series: { from: string; stepSeconds: number; counts: number[] };
-  assignee?: string | null;
-  note?: string | null;
-  statusAt: string;
-  statusBy?: string | null;
-  resolvedAt?: string | null;
-  resolvedBy?: string | null;
-  headline?: FamilyFactor | null;
-}
-export interface FamilyExample {
-  execution: string;
-  businessKey?: string | null;
-  version: number;
-  at: string;
-  cause?: string | null;
-  values: { name: string; value: string }[];
-  retried: boolean;
-}
-export interface FamilyChange {
-  at: string;
-  kind: 'CREATED' | 'KNOWN' | 'RESOLVED' | 'REOPENED' | 'ASSIGNED';
-  by?: string | null;
-  note?: string | null;
-  assignee?: string | null;
-  execution?: string | null;
-}
-export interface FamilyDetail {
-  family: Family;
-  sample: { failures: number; good: number; goodRuns: number; versions: number[] };
-  factors: FamilyFactor[];
-  examples: FamilyExample[];
-  history: FamilyChange[];
-  from: string;
-  asOf: string;
-}
-export interface FamilyList {
-  items: Family[];
-  next?: string | null;
-  counts: { open: number; new: number; known: number; resolved: number };
-  from: string;
-  asOf: string;
-}
+export type Family = Schemas['FailureFamilyView'];
+export type FamilyDetail = Schemas['FailureDetailView'];
+export type FamilyList = Schemas['FailureListView'];
+export type FamilyFactor = Schemas['FailureFactorView'];
+export type FamilyExample = Schemas['FailureExampleView'];
+export type FamilyChange = Schemas['FailureChangeView'];
 
 /** One page of a list; `next` continues it. */
 export interface Listing<T> {
