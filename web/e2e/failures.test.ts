@@ -140,9 +140,8 @@ test('should keep filters in the URL and say when nothing matches', async () => 
   await row('Payments').waitFor({ state: 'detached' });
   await page.getByLabel('Version').selectOption('1');
   await page.getByLabel('Period').selectOption('24h');
-  await page.waitForURL(/flow=e2e-stock&version=1&since=24h|version=1/);
+  await page.waitForURL(/since=24h/);
   await row('Stock levels').waitFor();
-  await page.keyboard.press('Escape');
   await page.getByLabel('State, error or message').fill('nothing like this');
   await page.waitForURL(/q=nothing/);
   await page.getByRole('heading', { name: 'No family matches' }).waitFor();
@@ -217,9 +216,8 @@ test('should do the same by keyboard only', async () => {
   await page.keyboard.press('Enter');
   await row('Payments').getByText('Latest examples').waitFor();
   await page.keyboard.press('m');
-  await dialog().getByLabel('Note').focus();
+  await dialog().waitFor();
   await page.keyboard.type('ask the bank');
-  await dialog().getByRole('button', { name: 'Mark known' }).focus();
   await page.keyboard.press('Enter');
   await row('Payments').getByText('Known', { exact: true }).waitFor();
 

@@ -70,6 +70,7 @@ export function CareDialog({
                 value={assignee}
                 maxLength={MAX_NAME}
                 autoComplete="off"
+                autoFocus
                 onChange={(event) => setAssignee(event.target.value)}
               />
             </span>
@@ -84,15 +85,17 @@ export function CareDialog({
       )}
       <div className="field">
         <label htmlFor="family-note">{t('failures.noteField')}</label>
-        <textarea
-          id="family-note"
-          className="textarea"
-          rows={2}
-          value={note}
-          maxLength={MAX_NOTE}
-          placeholder={t(`failures.noteHint.${action}`)}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <span className="field-box">
+          <input
+            id="family-note"
+            value={note}
+            maxLength={MAX_NOTE}
+            autoComplete="off"
+            autoFocus={action !== 'assign'}
+            placeholder={t(`failures.noteHint.${action}`)}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </span>
       </div>
     </ConfirmDialog>
   );

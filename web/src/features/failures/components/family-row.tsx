@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { Family } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { isUrgent } from '../../../model/failures/family';
+import { formatExactTime } from '../../../model/time/relative';
 import { Sparkline } from '../../../ui/sparkline';
 import { Time } from '../../../ui/time';
 import type { FailuresUrl } from '../use-failures';
@@ -95,7 +96,7 @@ function When({ family }: { family: Family }) {
   const kind = at === family.resolvedAt ? 'resolved' : isUrgent(family.status) ? 'first' : 'since';
   return (
     <span className="family-when label">
-      <time dateTime={at} title={at}>
+      <time dateTime={at} title={formatExactTime(at, locale)}>
         {t(`failures.when.${kind}`, { time: shown })}
       </time>
       {age < DAY_MS && (

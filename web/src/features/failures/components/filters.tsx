@@ -49,12 +49,24 @@ export function Filters({ url }: { url: FailuresUrl }) {
 /** Words of the state, the error or the message; the list follows when the typing rests. */
 function Words({ url }: { url: FailuresUrl }) {
   const { t } = useText();
-  const [typed, setTyped] = useState<{ from: string; text: string } | null>(null);
-  const text = typed?.from === url.text ? typed.text : url.text;
-  const { change } = url;
+  const [text, setText] = useState(url.text);
+  // What the URL said last, and what was sent to it: only what others change replaces the text.
+  const [seen, setSeen] = useState(url.text);
+  const [sent, setSent] = useState(url.text);
+  if (url.text !== seen) {
+    setSeen(url.text);
+    if (url.text !== sent) {
+      setText(url.text);
+      setSent(url.text);
+    }
+  }
+  const send = () => {
+    setSent(text.trim());
+    url.change({ q: text.trim() || undefined });
+  };
   useEffect(() => {
-    if (text === url.text) return;
-    const timer = setTimeout(() => change({ q: text.trim() || undefined }), TYPING_MS);
+    if (text.trim() === sent) return;
+    const timer = setTimeout(send, TYPING_MS);
     return () => clearTimeout(timer);
   });
   return (
@@ -63,7 +75,7 @@ function Words({ url }: { url: FailuresUrl }) {
       className="field-box failures-search"
       onSubmit={(event) => {
         event.preventDefault();
-        change({ q: text.trim() || undefined });
+        send();
       }}
     >
       <Icon of={Search} size="s" />
@@ -73,7 +85,7 @@ function Words({ url }: { url: FailuresUrl }) {
         placeholder={t('failures.search')}
         value={text}
         maxLength={200}
-        onChange={(event) => setTyped({ from: url.text, text: event.target.value })}
+        onChange={(event) => setText(event.target.value)}
       />
       <kbd>/</kbd>
     </form>
