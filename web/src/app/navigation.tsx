@@ -62,7 +62,9 @@ export function Navigation({
               >
                 <Icon of={page.icon} />
                 <span>{name}</span>
-                {count > 0 && <b className="count bad">{count > MAX_SHOWN ? '99+' : count}</b>}
+                {count > 0 && (
+                  <b className="count bad" data-count={count > MAX_SHOWN ? '99+' : count} />
+                )}
               </Link>
             );
           })}

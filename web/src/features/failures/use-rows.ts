@@ -26,8 +26,9 @@ export function useRows(filter: FamilyFilter): Rows {
   const query = useQuery(familiesQuery(filter, limit));
   const [shown, setShown] = useState<(ShownOrder & { key: string }) | null>(null);
   const shownKey = `${key} ${limit}`;
-  const isOwn = query.data !== undefined && !query.isPlaceholderData;
-  if (isOwn && shown?.key !== shownKey)
+  // What is in the cache is from an earlier visit; the order is that of the response.
+  const isRead = query.isFetchedAfterMount && !query.isPlaceholderData;
+  if (isRead && query.data && shown?.key !== shownKey)
     setShown({ key: shownKey, ids: query.data.items.map((one) => one.id) });
   const { rows, waiting } = keepOrder(
     shown?.key === shownKey ? shown : null,
