@@ -318,6 +318,11 @@ class WebhookStartsTest {
 
       @Override
       public void admit() {}
+
+      @Override
+      public HeldStart hold() {
+        return HeldStart.NONE;
+      }
     };
   }
 

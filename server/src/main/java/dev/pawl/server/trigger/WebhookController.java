@@ -22,6 +22,7 @@ import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.OpenStreams;
 import dev.pawl.server.web.RawBody;
 import dev.pawl.triggers.launch.ApiInvocations;
+import dev.pawl.triggers.launch.InboundWebhook;
 import dev.pawl.triggers.launch.WebhookOutcome;
 import dev.pawl.triggers.launch.WebhookStarts;
 import dev.pawl.triggers.webhook.WebhookMessage;
@@ -82,7 +83,10 @@ public final class WebhookController {
 
     void admit(KnownTenant tenant) {
       rates.take(tenant.id(), tenant.standing().startsPerSecond());
-      quotas.take(tenant.id());
+    }
+
+    InboundWebhook.HeldStart hold(KnownTenant tenant) {
+      return quotas.hold(tenant.id());
     }
   }
 
@@ -187,8 +191,7 @@ public final class WebhookController {
                     rest,
                     new WebhookMessage(headers(request), body),
                     key,
-                    limits.json(),
-                    limits::admit));
+                    limits));
   }
 
   private static Map<String, String> headers(HttpServletRequest request) {

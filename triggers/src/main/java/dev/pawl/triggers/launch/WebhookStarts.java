@@ -11,12 +11,13 @@ import dev.pawl.model.NameLimit;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.postgres.secret.WebhookSecrets;
-import dev.pawl.postgres.write.ExpiredKeys;
+import dev.pawl.postgres.write.StartKeys;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.TenantTriggers;
 import dev.pawl.triggers.config.Webhook;
+import dev.pawl.triggers.launch.InboundWebhook.HeldStart;
 import dev.pawl.triggers.webhook.VerifiedDelivery;
 import dev.pawl.triggers.webhook.VerifiedDelivery.RepeatGuard;
 import dev.pawl.triggers.webhook.WebhookMessage;
@@ -162,29 +163,47 @@ public final class WebhookStarts {
     Optional<String> idempotencyKey = delivery.key().map(one -> dedupKey(request.path(), one));
     if (delivery.guard() == RepeatGuard.ONE_DAY) {
       idempotencyKey.ifPresent(
-          one -> ExpiredKeys.remove(engine, request.tenant(), flow, one, ONE_DAY));
+          one -> StartKeys.removeExpired(engine, request.tenant(), flow, one, ONE_DAY));
     }
     request.admit();
-    ExecutionKey started =
-        node.start(
-            new Launch(
-                request.tenant(),
-                flow,
-                OptionalInt.of(startable.get().version()),
-                prepared.input(),
-                Optional.empty(),
-                new StartAttributes(
-                    startable.get().priority(),
-                    Optional.empty(),
-                    Map.of(),
-                    idempotencyKey,
-                    Optional.empty(),
-                    provenance(request, epoch, webhook, delivery)),
-                false,
-                prepared.context()),
-            key);
-    return new WebhookOutcome.Started(
-        started, delivery.id(), !started.equals(key), webhook.rule().isSync());
+    try (HeldStart held = hold(request, flow, idempotencyKey)) {
+      ExecutionKey started =
+          node.start(
+              new Launch(
+                  request.tenant(),
+                  flow,
+                  OptionalInt.of(startable.get().version()),
+                  prepared.input(),
+                  Optional.empty(),
+                  new StartAttributes(
+                      startable.get().priority(),
+                      Optional.empty(),
+                      Map.of(),
+                      idempotencyKey,
+                      Optional.empty(),
+                      provenance(request, epoch, webhook, delivery)),
+                  false,
+                  prepared.context()),
+              key);
+      boolean isRepeated = !started.equals(key);
+      if (!isRepeated) {
+        held.count();
+      }
+      return new WebhookOutcome.Started(
+          started, delivery.id(), isRepeated, webhook.rule().isSync());
+    }
+  }
+
+  /** A repetition starts nothing: it gets its answer when the quotas are used up, too. */
+  private HeldStart hold(InboundWebhook request, String flow, Optional<String> key) {
+    try {
+      return request.hold();
+    } catch (RuntimeException usedUp) {
+      if (key.filter(one -> StartKeys.exists(engine, request.tenant(), flow, one)).isPresent()) {
+        return HeldStart.NONE;
+      }
+      throw usedUp;
+    }
   }
 
   private static Provenance provenance(
