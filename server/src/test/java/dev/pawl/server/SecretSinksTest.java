@@ -129,7 +129,7 @@ class SecretSinksTest {
     LOG.setContext(root.getLoggerContext());
     LOG.start();
     root.addAppender(LOG);
-    ((Logger) LoggerFactory.getLogger("dev.pawl")).setLevel(Level.ALL);
+    ((Logger) LoggerFactory.getLogger("dev.pawl")).setLevel(Level.TRACE);
     java.util.logging.Logger.getLogger("dev.pawl").setLevel(java.util.logging.Level.ALL);
   }
 
