@@ -8,6 +8,7 @@ export const queryKeys = {
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
   flowActivity: (codes?: readonly string[]) =>
     codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
+  flowNames: ['flow-names'] as const,
   flowSummary: ['flows', 'summary'] as const,
   flow: (code: string) => ['flow', code] as const,
   flowStats: (code: string, version: number | null) => ['flow', code, 'stats', version] as const,
@@ -44,5 +45,10 @@ export const queryKeys = {
   connections: ['connections'] as const,
   breakers: ['connections', 'breakers'] as const,
   secrets: ['secrets'] as const,
+  failures: (filter?: object) =>
+    filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
+  failureCounts: ['failures', 'counts'] as const,
+  family: (id: string, since: string) => ['failures', 'family', id, since] as const,
+  familyOf: (execution: string) => ['failures', 'of', execution] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

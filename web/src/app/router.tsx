@@ -12,7 +12,16 @@ import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
 import { runSearch } from './run-search';
-import { flowPageSearch, flowSearch, text, texts, triggerSearch, versionsSearch } from './search';
+import {
+  failureSearch,
+  flowPageSearch,
+  flowSearch,
+  settingsSearch,
+  text,
+  texts,
+  triggerSearch,
+  versionsSearch,
+} from './search';
 import { SignInPage } from './sign-in';
 
 /** What the list of executions shows; all of it is in the URL. */
@@ -22,15 +31,6 @@ export interface ExecutionSearch extends ExecutionFilter {
   cols?: string | undefined;
   /** The execution that is shown beside the list. */
   peek?: string | undefined;
-}
-
-/** The filters of the audit and the entry that is shown. */
-export interface SettingsSearch {
-  q?: string | undefined;
-  who?: string | undefined;
-  what?: string | undefined;
-  since?: string | undefined;
-  entry?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -71,6 +71,7 @@ const executionsRoute = createRoute({
     to: text(search['to']),
     test: text(search['test']),
     parent: text(search['parent']),
+    family: text(search['family']),
     sort: text(search['sort']),
     cols: text(search['cols']),
     peek: text(search['peek']),
@@ -84,6 +85,16 @@ const executionRoute = createRoute({
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });
+
+const failuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/failures',
+  validateSearch: failureSearch,
+  component: lazyRouteComponent(() => import('../features/failures/page'), 'FailuresPage'),
+});
+
+/** The same page with one family open, so that opening one keeps the list as it is. */
+const familyRoute = createRoute({ getParentRoute: () => failuresRoute, path: '$family' });
 
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -162,13 +173,7 @@ const settingsHomeRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$tab',
-  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
-    q: text(search['q']),
-    who: text(search['who']),
-    what: text(search['what']),
-    since: text(search['since']),
-    entry: text(search['entry']),
-  }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
 });
 
@@ -186,6 +191,7 @@ export const router = createRouter({
     signInRoute,
     executionsRoute,
     executionRoute,
+    failuresRoute.addChildren([familyRoute]),
     flowsRoute,
     flowRoute,
     flowExecutionsRoute,

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { ApiError } from '../../api/client';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import { flowNameOf } from '../../model/executions/flow-name';
 import { graphOf } from '../../model/flow/graph';
 import { readDefinition } from '../../model/flow/read';
 import { stepOf } from '../../model/run/run';
@@ -44,7 +45,7 @@ export function ExecutionPage() {
   const execution = useQuery(executionQuery(id));
   useTitle(
     execution.data && t(`status.${execution.data.status}`),
-    execution.data?.flow,
+    execution.data && flowNameOf(execution.data),
     execution.data?.businessKey ?? `…${id.slice(-12)}`,
   );
   const { flow, businessKey } = execution.data ?? {};

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import { frameName } from '../../../model/run/frames';
 import { stateName, stateType } from '../../../model/run/run';
 import type { Scope } from '../../../model/run/scope';
@@ -76,7 +77,7 @@ function useScopeName(execution: Execution, { run, tree }: RunView): (scope: Sco
       case 'flow':
         return typeof execution.parentItem === 'number'
           ? t('timeline.item', { name: execution.parentItem })
-          : execution.flow;
+          : flowNameOf(execution);
       case 'step':
         return visible(stateName(run, scope.step));
       case 'frame': {

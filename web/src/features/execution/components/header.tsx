@@ -17,6 +17,7 @@ import { useMay } from '../../../api/session';
 import type { Execution } from '../../../api/types';
 import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import { acceptsEvents, allowedActions, type ExecutionAction } from '../../../model/run/actions';
 import { commandLine, emptyDraft } from '../../../model/run/command';
 import { visible } from '../../../model/text';
@@ -61,7 +62,7 @@ export function ExecutionHeader({
       </Link>
       <h1 className="clip" title={execution.flow}>
         <Link to="/flows/$flow" params={{ flow: execution.flow }}>
-          {execution.flow}
+          {flowNameOf(execution)}
         </Link>
       </h1>
       <span className="tag">

@@ -4,6 +4,7 @@ import type { NodeRun } from '../../../canvas/layout';
 import { measure } from '../../../canvas/measure';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import type { Machine } from '../../../model/flow/graph';
 import { nodeRuns, visitShown, visitsOf, type RunOfNode } from '../../../model/run/node-runs';
 import { stepId } from '../../../model/run/run';
@@ -160,7 +161,7 @@ function ScopeGraph({
   return (
     <FlowCanvas
       machine={inner}
-      title={execution.flow}
+      title={flowNameOf(execution)}
       head={head}
       direction={isStrip ? 'right' : 'down'}
       runs={runs}

@@ -107,7 +107,13 @@ record ExecutionView(
     @Schema(description = "Time at which it continues by itself, if it waits for a time.")
         @Nullable Instant wakesAt,
     @Schema(description = "How far it has come; only in lists that ask for it.")
-        @Nullable ProgressView progress)
+        @Nullable ProgressView progress,
+    @Schema(
+            description =
+                "Name of the flow; only in lists that ask for progress and where a single execution"
+                    + " is shown, and absent if the flow has been deleted.",
+            example = "Order with compensation")
+        @Nullable String flowName)
     implements FlowScoped {
 
   @Override
@@ -177,6 +183,7 @@ record ExecutionView(
         null,
         StartOrigin.API,
         null,
+        null,
         null);
   }
 
@@ -229,7 +236,8 @@ record ExecutionView(
         execution == null ? null : execution.output().orElse(null),
         StartOrigin.kindOf(info),
         summary.standing().flatMap(Executions.WaitState::wakeAt).orElse(null),
-        progress);
+        progress,
+        null);
   }
 
   /**
@@ -258,6 +266,15 @@ record ExecutionView(
 
   /** Returns this view with the name of a command that was sent and is not applied yet. */
   ExecutionView withCommand(String command) {
+    return with(command, flowName);
+  }
+
+  /** Returns this view with the name of its flow. */
+  ExecutionView withFlowName(@Nullable String name) {
+    return with(withCommand, name);
+  }
+
+  private ExecutionView with(@Nullable String command, @Nullable String name) {
     return new ExecutionView(
         id,
         flow,
@@ -285,7 +302,8 @@ record ExecutionView(
         output,
         trigger,
         wakesAt,
-        progress);
+        progress,
+        name);
   }
 
   private static @Nullable Integer item(ExecutionMetadata info) {
