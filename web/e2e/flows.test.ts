@@ -39,7 +39,7 @@ beforeAll(async () => {
     type: 'AUTOLAUNCHED',
     config: { inputSchema: SCHEMA },
   });
-  await api('POST', '/api/flows?publish=true', { code: 'e2e-spare', name: 'Spare', source: FIRST });
+  await api('POST', '/api/flows?publish=true', { code: 'e2e-extra', name: 'Spare', source: FIRST });
   for (const amount of [1, 2, 500])
     await api('POST', '/api/flows/e2e-review/execute?wait=20', { input: { amount } });
   browser = await launch();
@@ -75,6 +75,9 @@ test('should show what flows did and find them by folder', async () => {
   await row('Review of amounts')
     .getByRole('link', { name: /^Failed/ })
     .waitFor();
+  // By name, not by code.
+  const names = page.getByRole('link', { name: /^(Review of amounts|Spare)$/ });
+  expect(await names.allTextContents()).toEqual(['Review of amounts', 'Spare']);
   await check('flows');
 
   await page.getByLabel('Folder').selectOption('e2e/');
@@ -94,7 +97,7 @@ test('should report what an action on several flows does, and do it', async () =
   await page.getByRole('button', { name: 'Tag 2 flows' }).click();
   await page.getByText('2 flows changed').first().waitFor();
 
-  expect(await api('GET', '/api/flows/e2e-spare')).toMatchObject({ tags: ['e2e/tagged'] });
+  expect(await api('GET', '/api/flows/e2e-extra')).toMatchObject({ tags: ['e2e/tagged'] });
 });
 
 test('should archive, restore and delete by keyboard only', async () => {
@@ -123,12 +126,12 @@ test('should archive, restore and delete by keyboard only', async () => {
   await menu('Delete permanently…');
   // The effect is shown before anything can be confirmed.
   await page.getByRole('dialog').getByText('Executions that have not ended').waitFor();
-  await page.getByLabel('Type e2e-spare to confirm').focus();
-  await page.keyboard.type('e2e-spare');
+  await page.getByLabel('Type e2e-extra to confirm').focus();
+  await page.keyboard.type('e2e-extra');
   await page.keyboard.press('Enter');
 
   await page.getByText('Spare was deleted').first().waitFor();
-  await expect(api('GET', '/api/flows/e2e-spare')).rejects.toThrow('404');
+  await expect(api('GET', '/api/flows/e2e-extra')).rejects.toThrow('404');
 });
 
 test('should import after a dry run', async () => {
