@@ -117,8 +117,8 @@ class FailuresTest {
     assertThat(text(family, "first", "publishedAt")).isNotEmpty();
     assertThat(text(family, "versions")).isEqualTo("[{\"version\":1,\"count\":3}]");
     assertThat(text(family, "retryable")).isEqualTo("3");
-    List<Json> series = ((JsonArray) family.get("series").orElseThrow().get("counts").orElseThrow())
-        .elements();
+    List<Json> series =
+        ((JsonArray) family.get("series").orElseThrow().get("counts").orElseThrow()).elements();
     assertThat(series).hasSize(28);
     assertThat(series.stream().mapToInt(one -> Integer.parseInt(one.asText())).sum()).isEqualTo(3);
     assertThat(text(own.get("/api/failures").body(), "counts"))
@@ -217,10 +217,7 @@ class FailuresTest {
     assertThat(text(method, "failures")).isEqualTo("4");
     assertThat(text(method, "good")).isEqualTo("0");
     Json client =
-        factors.stream()
-            .filter(one -> text(one, "kind").equals("LABEL"))
-            .findFirst()
-            .orElseThrow();
+        factors.stream().filter(one -> text(one, "kind").equals("LABEL")).findFirst().orElseThrow();
     assertThat(text(client, "value")).isEqualTo("ACME");
     assertThat(text(client, "goodShare")).isEqualTo("0.25");
     List<Json> examples = ((JsonArray) detail.get("examples").orElseThrow()).elements();
@@ -255,8 +252,7 @@ class FailuresTest {
     Json family = families(own, "search=funds", 4).getFirst();
     assertThat(text(family, "retryable")).isEqualTo("2");
     assertThat(items(own.get("/api/flows/executions?family=" + id).body())).hasSize(4);
-    assertThat(items(own.get("/api/flows/executions?retried=true&family=" + id).body()))
-        .hasSize(2);
+    assertThat(items(own.get("/api/flows/executions?retried=true&family=" + id).body())).hasSize(2);
     assertThat(items(own.get("/api/flows/executions?retried=false&status=FAILED").body()))
         .hasSize(3)
         .anyMatch(one -> text(one, "id").equals(other));
@@ -269,8 +265,7 @@ class FailuresTest {
       fail(own, "pay", "no funds");
     }
     String id = text(families(own, "", 3).getFirst(), "id");
-    String retry =
-        "{\"action\": \"%s\", \"perMinute\": %d, \"filter\": {\"family\": \"%s\"}}";
+    String retry = "{\"action\": \"%s\", \"perMinute\": %d, \"filter\": {\"family\": \"%s\"}}";
 
     Api.Answer job = own.post("/api/flows/executions/bulk", retry.formatted("retry", 1, id));
 
@@ -279,12 +274,10 @@ class FailuresTest {
         () -> own.get("/api/jobs/" + job.text("id")).text("done").equals("1"));
     assertThat(own.get("/api/jobs/" + job.text("id")).text("status")).isEqualTo("RUNNING");
     own.post("/api/jobs/" + job.text("id") + "/cancel", "");
-    assertThat(
-            own.post("/api/flows/executions/bulk", retry.formatted("retry", 0, id)).status())
+    assertThat(own.post("/api/flows/executions/bulk", retry.formatted("retry", 0, id)).status())
         .isEqualTo(422);
     assertThat(
-            own.post("/api/flows/executions/bulk", retry.formatted("cancel", 5, id))
-                .text("detail"))
+            own.post("/api/flows/executions/bulk", retry.formatted("cancel", 5, id)).text("detail"))
         .contains("perMinute");
   }
 
@@ -317,11 +310,7 @@ class FailuresTest {
       assertThat(other.post(path + "/assign", "{\"assignee\": \"me\"}").status()).isEqualTo(404);
       assertThat(other.get("/api/failures").body().toString()).doesNotContain("for no one");
       assertThat(other.get("/api/flows/executions/" + hidden + "/family").status()).isEqualTo(404);
-      assertThat(
-              items(
-                  other
-                      .get("/api/flows/executions?family=" + text(family, "id"))
-                      .body()))
+      assertThat(items(other.get("/api/flows/executions?family=" + text(family, "id")).body()))
           .isEmpty();
     }
     assertThat(text(limited.get("/api/failures").body(), "counts")).contains("\"open\":1");
@@ -348,16 +337,21 @@ class FailuresTest {
     }
     for (String query :
         List.of(
-            "since=PT1M", "since=P32D", "since=week", "status=odd", "limit=0", "limit=201",
-            "after=x", "search=" + "x".repeat(201))) {
+            "since=PT1M",
+            "since=P32D",
+            "since=week",
+            "status=odd",
+            "limit=0",
+            "limit=201",
+            "after=x",
+            "search=" + "x".repeat(201))) {
       Api.Answer refused = own.get("/api/failures?" + query);
       assertThat(refused.status()).as(query).isEqualTo(400);
       assertThat(refused.text("detail")).as(query).contains(query.substring(0, query.indexOf('=')));
     }
     assertThat(own.get("/api/flows/executions?family=nonsense").text("detail")).contains("family");
     String path = "/api/failures/" + id;
-    assertThat(
-            own.post(path + "/know", "{\"note\": \"%s\"}".formatted("x".repeat(1_001))).status())
+    assertThat(own.post(path + "/know", "{\"note\": \"%s\"}".formatted("x".repeat(1_001))).status())
         .isEqualTo(422);
     assertThat(
             own.post(path + "/assign", "{\"assignee\": \"%s\"}".formatted("x".repeat(201)))
@@ -370,8 +364,7 @@ class FailuresTest {
   @Test
   void shouldReportChangesToListeners() throws Exception {
     Api own = tenant("failures-feed", "pay");
-    try (Stream<String> stream =
-        own.events("/api/events?topics=failures", Optional.empty())) {
+    try (Stream<String> stream = own.events("/api/events?topics=failures", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
       fail(own, "pay", "no funds");
       awaitLine(lines, "\"kind\":\"changed\"");

@@ -38,8 +38,7 @@ class FailureFactorsTest {
 
     assertThat(factors)
         .containsExactly(
-            new FailureFactorView(
-                FactorKind.INPUT, "method", "prepaid", false, 10, 1.0, 0, 0.0),
+            new FailureFactorView(FactorKind.INPUT, "method", "prepaid", false, 10, 1.0, 0, 0.0),
             new FailureFactorView(FactorKind.LABEL, "client", "ACME", false, 8, 0.8, 2, 0.2));
   }
 

@@ -27,7 +27,8 @@ class MessagePatternTest {
         "Connection refused: db.acme.internal:5432 | Connection refused: <host>",
         "10.0.0.7:25 did not answer | <host> did not answer",
         "warehouse-2.example.com is in maintenance | <host> is in maintenance",
-        "GET https://api.crm.example/v1/orders/17?key=abc: 503 | GET https://<host>/v<n>/orders/<n>?<query> <n>",
+        "GET https://api.crm.example/v1/orders/17?key=abc: 503 | GET"
+            + " https://<host>/v<n>/orders/<n>?<query> <n>",
         "field 'amount' is missing | field <value> is missing",
         "unknown \"colour\" | unknown <value>",
         "can't find the user's mailbox | can't find the user's mailbox",
