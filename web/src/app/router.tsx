@@ -10,12 +10,12 @@ import {
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
+import { runSearch } from './run-search';
 import {
   executionSearch,
   failureSearch,
   flowPageSearch,
   flowSearch,
-  runSearch,
   settingsSearch,
   text,
   triggerSearch,
