@@ -49,6 +49,18 @@ class FailureFamiliesTest {
       values (?, 1, ?, ?, ?, 2, 0, ?, 'pay', 'Oops', ?, ?::uuid, ?)
       """;
 
+  private static final String FINISH_MANY =
+      """
+      insert into pawl.finished (tenant, version, started_at, ended_at, id, priority, depth, status,
+        flow, error, cause)
+      select 1, 1, x.at, x.at,
+             (lpad(to_hex((extract(epoch from x.at) * 1000)::bigint), 12, '0') || '70008000'
+               || lpad(to_hex(x.i), 12, '0'))::uuid,
+             2, 0, case when x.i % ? = 0 then 'FAILED' else 'SUCCEEDED' end, 'pay', 'Oops', 'x'
+        from (select i, now() - make_interval(secs => ? * (? - i)) as at
+                from generate_series(1, ?) i) x
+      """;
+
   @TempDir static Path folder;
 
   private static PostgresNode pawl;
@@ -221,11 +233,8 @@ class FailureFamiliesTest {
 
   @Test
   void shouldReadManyInBatches() {
-    Instant now = Instant.now();
     int many = NewFailures.MAX_BATCH * 2 + 7;
-    for (int i = 0; i < many; i++) {
-      finish(now.minusMillis(i), "FAILED", "x");
-    }
+    tables.update(FINISH_MANY, 1, 0.001, many, many);
     List<Integer> sizes = new ArrayList<>();
     int size;
     do {
@@ -235,6 +244,29 @@ class FailureFamiliesTest {
 
     assertThat(sizes).containsExactly(NewFailures.MAX_BATCH, NewFailures.MAX_BATCH, 7);
     assertThat(count(family().id())).isEqualTo(many);
+  }
+
+  @Test
+  void shouldFindRecentEndsByTheirTimes() {
+    int many = 50_000;
+    tables.update(FINISH_MANY, 10, 1.0, many, many);
+    tables.update("vacuum analyze pawl.finished");
+
+    List<String> plan =
+        tables.transact(
+            connection -> {
+              ConnectionTemplate.update(connection, NewFailures.PLAN);
+              return Rows.list(
+                  connection,
+                  "explain " + NewFailures.SEARCH,
+                  row -> row.getString(1),
+                  OffsetDateTime.now(ZoneOffset.UTC).minusSeconds(30),
+                  NewFailures.MAX_BATCH);
+            });
+
+    assertThat(plan)
+        .anyMatch(line -> line.contains("ended_at_idx"))
+        .noneMatch(line -> line.contains("status_id_idx"));
   }
 
   @Test

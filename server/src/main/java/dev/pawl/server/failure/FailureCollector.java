@@ -28,14 +28,21 @@ final class FailureCollector {
   /** How long a request may collect before it is answered with what there is. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
+  private static final Duration MAX_REST = Duration.ofSeconds(30);
   private static final int MAX_NAME = 200;
   private static final int MAX_CAUSE = 1_000;
+
+  /**
+   * The background work rests this many times as long as it took, but for its interval at least.
+   */
+  private static final int REST_FACTOR = 50;
 
   private final NewFailures failures;
   private final FailureAdder adder;
   private final FailedStates states;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile Instant asOf = Instant.EPOCH;
+  private volatile long restUntil = System.nanoTime();
   private volatile long caughtUpAt = System.nanoTime() - FRESH.toNanos();
 
   FailureCollector(NewFailures failures, FailureAdder adder, FailedStates states) {
@@ -63,12 +70,15 @@ final class FailureCollector {
 
   /** Adds what failed, unless another node did a moment ago. */
   void collectInBackground(BooleanSupplier isOver) {
-    if (failures.isFresh(FRESH)) {
+    if (System.nanoTime() - restUntil < 0 || failures.isFresh(FRESH)) {
       return;
     }
     lock.lock();
     try {
+      long began = System.nanoTime();
       collect(isOver);
+      long now = System.nanoTime();
+      restUntil = now + Math.min((now - began) * REST_FACTOR, MAX_REST.toNanos());
     } finally {
       lock.unlock();
     }
