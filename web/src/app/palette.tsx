@@ -32,7 +32,8 @@ async function find(
             query: { businessKey: text, limit: MAX_HITS },
             signal,
           });
-  return { flows: (await flows).items, executions: (await executions).items };
+  const [someFlows, someExecutions] = await Promise.all([flows, executions]);
+  return { flows: someFlows.items, executions: someExecutions.items };
 }
 
 /** Finds pages, flows, and executions by id or business key. */
