@@ -232,7 +232,7 @@ test('should work where browsers have neither locks nor a clipboard', async () =
   await plain.getByText('Live', { exact: true }).waitFor();
   await plain.waitForFunction(
     (title) => document.title === title,
-    'Failed · order-checkout · A-1017 · Pawl',
+    'Failed · Order checkout · A-1017 · Pawl',
   );
   await plain.getByRole('button', { name: 'Copy Key' }).click();
   await plain.getByText('Copied: Key', { exact: true }).waitFor();

@@ -281,7 +281,7 @@ test('should play, and select a range of time by pointer and by keys', async () 
   await page.keyboard.press('Home');
   await expect.poll(step).toBe(1);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(step).toBeGreaterThan(2);
+  await expect.poll(step, { timeout: 20_000 }).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Pause playing' }).click();
 
   await page.keyboard.press('Home');

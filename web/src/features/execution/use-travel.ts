@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   formatMoment,
   momentOf,
@@ -66,14 +66,19 @@ export function useTravel(run: Run, hasEnded: boolean): Travel {
     else toStep(step + by);
   };
 
+  // Renderings between two steps, such as those of live updates, must not hold the clock up.
+  const advance = useRef(() => {});
   useEffect(() => {
-    if (!isPlaying) return;
-    const timer = setInterval(() => {
+    advance.current = () => {
       next(Math.max(1, Math.round(run.stepCount / MAX_PLAYED)));
       if (step + 1 >= run.stepCount) setPlaying(false);
-    }, PLAY_MS);
-    return () => clearInterval(timer);
+    };
   });
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => advance.current(), PLAY_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
 
   return {
     moment,

@@ -22,6 +22,10 @@ export function InputTab({
   const { t } = useText();
   const [isCompared, setCompared] = useState(true);
   const success = useLastSuccess(execution, view, step);
+  const differs = useMemo(
+    () => success !== null && jsonDiff(success.input, step.input).changed > 0,
+    [success, step],
+  );
   if (!success) return <JsonPanel value={step.input} what={t('step.input')} />;
   const toggle = (
     <label className="flex items-center gap-2 min-w-0">
@@ -33,10 +37,11 @@ export function InputTab({
       />
       <span className="clip">
         {t('step.compare')} <SuccessLink success={success} />
+        {isCompared && !differs && <> · {t('step.same')}</>}
       </span>
     </label>
   );
-  return isCompared ? (
+  return isCompared && differs ? (
     <InputDiff before={success.input} after={step.input}>
       {toggle}
     </InputDiff>
