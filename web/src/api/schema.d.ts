@@ -4975,6 +4975,11 @@ export interface components {
              */
             max: number;
             /**
+             * @description Time at which the limit of starts per day is reached if executions keep starting at the rate of the last hour; null if that is not before the day (UTC) ends, if it is reached already, and for other limits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            reachedAt?: string | null;
+            /**
              * Format: int64
              * @description How much of it is used.
              * @example 37
@@ -6229,6 +6234,11 @@ export interface components {
              */
             p95: number;
             /**
+             * @description The same of executions of the flow that started in the same period one week before; null if there are none.
+             * @example 1.9
+             */
+            p95LastWeek?: number | null;
+            /**
              * @description Name of the state.
              * @example Charge card
              */
@@ -6476,6 +6486,8 @@ export interface components {
              * @example 2026-11-18T08:30:00Z
              */
             from: string;
+            /** @description All executions that started in the same period one week before: at the same time of the same days of the week. */
+            lastWeek: components["schemas"]["TotalsView"];
             /** @description Up to 200 publications in the period, newest first. */
             publications: components["schemas"]["PublicationView"][];
             /**
@@ -6959,10 +6971,38 @@ export interface components {
         };
         UnservedView: {
             /**
+             * @description Id of the execution of the oldest task.
+             * @example 019a6f3e-5a31-7c52-9d1f-2b8f64c0e7aa
+             */
+            execution: string;
+            /**
              * @description Code of the flow of the oldest task.
              * @example claim-intake
              */
             flow: string;
+            /**
+             * @description Name of this flow.
+             * @example Claim intake
+             */
+            flowName: string;
+            /**
+             * @description Number of its tasks at the end of each of 12 equal parts of the time since the oldest task.
+             * @example [
+             *       1,
+             *       1,
+             *       2,
+             *       4,
+             *       5,
+             *       7,
+             *       8,
+             *       9,
+             *       11,
+             *       13,
+             *       15,
+             *       17
+             *     ]
+             */
+            growth: number[];
             /**
              * @description The resource.
              * @example pdf:render

@@ -94,6 +94,7 @@ class StatsTest {
     assertThat(text(total, "failed")).isEqualTo("2");
     assertThat(total.get("p95").orElseThrow().isNull()).isFalse();
     assertThat(text(stats.get("before").orElseThrow(), "starts")).isEqualTo("0");
+    assertThat(text(stats.get("lastWeek").orElseThrow(), "starts")).isEqualTo("0");
     assertThat(text(stats, "estimated")).isEqualTo("false");
     assertThat(elements(stats, "flows"))
         .extracting(
@@ -158,7 +159,7 @@ class StatsTest {
             "/api/tenants/" + code + "/limits",
             "{\"concurrent\": 50, \"startsPerDay\": 1000}");
     tenant.post("/api/flows/waits/execute", "");
-    tenant.post("/api/flows/unserved/execute", "");
+    Api.Answer rendering = tenant.post("/api/flows/unserved/execute", "");
 
     Await.until(
         "both are parked",
@@ -172,6 +173,9 @@ class StatsTest {
     Json unserved = elements(now, "unserved").getFirst();
     assertThat(text(unserved, "resource")).isEqualTo("pdf:render");
     assertThat(text(unserved, "flow")).isEqualTo("unserved");
+    assertThat(text(unserved, "execution")).isEqualTo(rendering.text("id"));
+    assertThat(elements(unserved, "growth")).hasSize(12);
+    assertThat(elements(unserved, "growth").getLast().asLong()).isEqualTo(1);
     assertThat(elements(now, "limits"))
         .extracting(
             limit -> text(limit, "kind") + " " + text(limit, "used") + "/" + text(limit, "max"))

@@ -2,6 +2,7 @@ package dev.pawl.server.stats;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Statistics of Task states, from a sample of executions. */
 record StateStatsView(
@@ -23,7 +24,13 @@ record StateStatsView(
       @Schema(
               description = "Seconds that 95 % of the visits took at most, with all attempts.",
               example = "2.4")
-          double p95) {}
+          double p95,
+      @Schema(
+              description =
+                  "The same of executions of the flow that started in the same period one week"
+                      + " before; null if there are none.",
+              example = "1.9")
+          @Nullable Double p95LastWeek) {}
 
   /** How many executions of a flow fail in a state. */
   record FailingStateView(
