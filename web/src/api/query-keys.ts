@@ -43,5 +43,13 @@ export const queryKeys = {
   connections: ['connections'] as const,
   breakers: ['connections', 'breakers'] as const,
   secrets: ['secrets'] as const,
+  stats: (period?: string) =>
+    period ? (['stats', 'over', period] as const) : (['stats'] as const),
+  stateStats: (period: string) => ['stats', 'states', period] as const,
+  work: ['stats', 'now'] as const,
+  failures: ['failures'] as const,
+  nodes: ['nodes'] as const,
+  handlers: ['handlers'] as const,
+  handlerUses: ['handlers', 'uses'] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

@@ -51,6 +51,13 @@ export type RejectReason = Rejected['reason'];
 export type BindingTrial = Schemas['BindingTrialView'];
 export type EventTrial = Schemas['EventTrialResult'];
 export type ReplayTrial = Schemas['ReplayTrialResult'];
+export type PeriodStats = Schemas['StatsView'];
+export type StatsBucket = Schemas['BucketView'];
+export type Publication = Schemas['PublicationView'];
+export type StateStats = Schemas['StateStatsView'];
+export type Work = Schemas['WorkView'];
+export type Resource = Schemas['ResourceView'];
+export type ResourceUse = Schemas['ResourceUseView'];
 export type SecretName = Schemas['SecretView'];
 export type ImportResult = Schemas['ImportResult'];
 

@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { ListTree, PanelLeft, SlidersHorizontal, Workflow, Zap } from 'lucide-react';
+import {
+  LayoutDashboard,
+  ListTree,
+  PanelLeft,
+  SlidersHorizontal,
+  Workflow,
+  Zap,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
@@ -7,6 +14,10 @@ import { changePreferences, usePreferences } from './preferences';
 
 /** The complete pages; pages that are not complete are reachable by links only. */
 const GROUPS = [
+  {
+    text: '',
+    pages: [{ to: '/', icon: LayoutDashboard, text: 'nav.overview' }],
+  },
   {
     text: 'nav.automation',
     pages: [
@@ -39,7 +50,7 @@ export function Navigation({
     <nav className={`sidebar ${isOpen ? 'open' : ''}`} aria-label={t('shell.navigation')}>
       {GROUPS.map((group) => (
         <Fragment key={group.text}>
-          <div className="group">{t(group.text)}</div>
+          {group.text !== '' && <div className="group">{t(group.text)}</div>}
           {group.pages.map((page) => (
             <Link
               key={page.to}
@@ -48,6 +59,7 @@ export function Navigation({
               title={isNarrow ? t(page.text) : undefined}
               aria-label={t(page.text)}
               onClick={onNavigate}
+              activeOptions={{ exact: page.to === '/' }}
               activeProps={{ 'aria-current': 'page' }}
             >
               <Icon of={page.icon} />

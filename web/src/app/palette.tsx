@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { ListTree, Search, Workflow, Zap } from 'lucide-react';
+import { LayoutDashboard, ListTree, Search, Workflow, Zap } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
@@ -51,6 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void go();
   };
   const pages = [
+    { to: '/' as const, name: t('nav.overview'), icon: LayoutDashboard, keys: 'g o' },
     { to: '/flows' as const, name: t('nav.flows'), icon: Workflow, keys: 'g f' },
     { to: '/executions' as const, name: t('nav.executions'), icon: ListTree, keys: 'g e' },
     { to: '/triggers' as const, name: t('nav.triggers'), icon: Zap, keys: 'g t' },

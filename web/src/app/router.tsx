@@ -65,9 +65,10 @@ const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/executions', replace: true });
-  },
+  validateSearch: (search: Record<string, unknown>): { period?: string | undefined } => ({
+    period: text(search['period']),
+  }),
+  component: lazyRouteComponent(() => import('../features/overview/page'), 'OverviewPage'),
 });
 
 const signInRoute = createRoute({

@@ -10,6 +10,7 @@ import { usePreferences } from './preferences';
 const SEQUENCE_MS = 1_500;
 const SHORTCUTS = [
   ['Ctrl K', 'palette.title'],
+  ['g o', 'nav.overview'],
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
   ['g t', 'nav.triggers'],
@@ -45,6 +46,7 @@ export function useShortcuts(actions: {
       const isAfterG = event.timeStamp - goSince < SEQUENCE_MS;
       goSince = 0;
       if (event.key === 'g') goSince = event.timeStamp;
+      else if (isAfterG && event.key === 'o') void navigate({ to: '/' });
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
       else if (isAfterG && event.key === 't')
