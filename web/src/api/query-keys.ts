@@ -47,7 +47,8 @@ export const queryKeys = {
     period ? (['stats', 'over', period] as const) : (['stats'] as const),
   stateStats: (period: string) => ['stats', 'states', period] as const,
   work: ['stats', 'now'] as const,
-  failures: ['failures'] as const,
+  failures: (filter?: object) =>
+    filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
   nodes: ['nodes'] as const,
   handlers: ['handlers'] as const,
   handlerUses: ['handlers', 'uses'] as const,

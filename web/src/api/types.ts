@@ -55,6 +55,7 @@ export type PeriodStats = Schemas['StatsView'];
 export type StatsBucket = Schemas['BucketView'];
 export type Publication = Schemas['PublicationView'];
 export type StateStats = Schemas['StateStatsView'];
+export type FamilyList = Schemas['FailureListView'];
 export type Work = Schemas['WorkView'];
 export type Resource = Schemas['ResourceView'];
 export type ResourceUse = Schemas['ResourceUseView'];

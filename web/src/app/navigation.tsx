@@ -3,6 +3,7 @@ import {
   LayoutDashboard,
   ListTree,
   PanelLeft,
+  Plug,
   SlidersHorizontal,
   Workflow,
   Zap,
@@ -27,7 +28,10 @@ const GROUPS = [
   },
   {
     text: 'nav.build',
-    pages: [{ to: '/triggers', icon: Zap, text: 'nav.triggers' }],
+    pages: [
+      { to: '/triggers', icon: Zap, text: 'nav.triggers' },
+      { to: '/handlers', icon: Plug, text: 'nav.handlers' },
+    ],
   },
   {
     text: 'nav.administration',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { LayoutDashboard, ListTree, Search, Workflow, Zap } from 'lucide-react';
+import { LayoutDashboard, ListTree, Plug, Search, Workflow, Zap } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
@@ -55,6 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { to: '/flows' as const, name: t('nav.flows'), icon: Workflow, keys: 'g f' },
     { to: '/executions' as const, name: t('nav.executions'), icon: ListTree, keys: 'g e' },
     { to: '/triggers' as const, name: t('nav.triggers'), icon: Zap, keys: 'g t' },
+    { to: '/handlers' as const, name: t('nav.handlers'), icon: Plug, keys: 'g h' },
   ].filter((page) => page.name.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>

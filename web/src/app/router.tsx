@@ -9,7 +9,16 @@ import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
-import { flowPageSearch, flowSearch, text, texts, triggerSearch, versionsSearch } from './search';
+import {
+  flowPageSearch,
+  flowSearch,
+  handlerSearch,
+  settingsSearch,
+  text,
+  texts,
+  triggerSearch,
+  versionsSearch,
+} from './search';
 import { SignInPage } from './sign-in';
 
 /** Numbers stay numbers, so that they are not quoted in the URL. */
@@ -49,15 +58,6 @@ export interface RunSearch {
   critical?: boolean | undefined;
   /** The part of the page that a phone shows. */
   view?: string | undefined;
-}
-
-/** The filters of the audit and the entry that is shown. */
-export interface SettingsSearch {
-  q?: string | undefined;
-  who?: string | undefined;
-  what?: string | undefined;
-  since?: string | undefined;
-  entry?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -192,6 +192,13 @@ const triggersRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/triggers/page'), 'TriggersPage'),
 });
 
+const handlersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/handlers',
+  validateSearch: handlerSearch,
+  component: lazyRouteComponent(() => import('../features/handlers/page'), 'HandlersPage'),
+});
+
 const settingsHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -203,13 +210,7 @@ const settingsHomeRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$tab',
-  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
-    q: text(search['q']),
-    who: text(search['who']),
-    what: text(search['what']),
-    since: text(search['since']),
-    entry: text(search['entry']),
-  }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
 });
 
@@ -227,6 +228,7 @@ export const router = createRouter({
     versionsRoute,
     triggersHomeRoute,
     triggersRoute,
+    handlersRoute,
     settingsHomeRoute,
     settingsRoute,
   ]),

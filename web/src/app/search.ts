@@ -47,6 +47,23 @@ export interface TriggerSearch {
   event?: string | undefined;
 }
 
+/** The filters of the audit and the entry that is shown. */
+export interface SettingsSearch {
+  q?: string | undefined;
+  who?: string | undefined;
+  what?: string | undefined;
+  since?: string | undefined;
+  entry?: string | undefined;
+}
+
+export const settingsSearch = (search: Search): SettingsSearch => ({
+  q: text(search['q']),
+  who: text(search['who']),
+  what: text(search['what']),
+  since: text(search['since']),
+  entry: text(search['entry']),
+});
+
 export const triggerSearch = (search: Search): TriggerSearch => ({
   q: text(search['q']),
   flow: text(search['flow']),
@@ -55,6 +72,21 @@ export const triggerSearch = (search: Search): TriggerSearch => ({
   act: text(search['act']),
   event:
     typeof search['event'] === 'object' ? JSON.stringify(search['event']) : text(search['event']),
+});
+
+/** The filters of the handlers, the one that is shown, and the sheet that is open. */
+export interface HandlerSearch {
+  q?: string | undefined;
+  source?: string | undefined;
+  show?: string | undefined;
+  act?: string | undefined;
+}
+
+export const handlerSearch = (search: Search): HandlerSearch => ({
+  q: text(search['q']),
+  source: text(search['source']),
+  show: text(search['show']),
+  act: text(search['act']),
 });
 
 export const flowSearch = (search: Search): FlowSearch => ({

@@ -14,6 +14,7 @@ const SHORTCUTS = [
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
   ['g t', 'nav.triggers'],
+  ['g h', 'nav.handlers'],
   ['/', 'shortcuts.search'],
   ['r', 'run.title'],
   ['?', 'shortcuts.title'],
@@ -51,6 +52,7 @@ export function useShortcuts(actions: {
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
       else if (isAfterG && event.key === 't')
         void navigate({ to: '/triggers/$kind', params: { kind: 'bindings' } });
+      else if (isAfterG && event.key === 'h') void navigate({ to: '/handlers' });
       else if (event.key === '?') showShortcuts();
       else if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('[data-search]');

@@ -27,7 +27,7 @@ export function OverviewPage() {
   const navigate = useNavigate({ from: '/' });
   const stats = useQuery(statsQuery(period));
   const summary = useQuery(summaryQuery);
-  const attention = useAttention();
+  const attention = useAttention(period);
   const [cursor, setCursor] = useState<number | null>(null);
   const isFresh = summary.data?.flows === 0 && summary.data.archived === 0;
   const isForbidden = stats.error instanceof ApiError && stats.error.status === 403;

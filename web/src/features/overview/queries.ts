@@ -3,6 +3,7 @@ import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type {
   Breaker,
+  FamilyList,
   FlowSummary,
   Listing,
   Node,
@@ -74,6 +75,22 @@ export const rejectedQuery = queryOptions({
   },
   refetchInterval: SLOW_MS,
 });
+
+const SINCE: Readonly<Record<Period, string>> = { '1h': 'PT1H', '24h': 'PT24H', '7d': 'PT168H' };
+const MAX_FAMILIES = 5;
+
+/** The failure families that nobody has looked at, the largest first. */
+export const newFamiliesQuery = (period: Period) =>
+  queryOptions({
+    queryKey: queryKeys.failures({ status: 'new', period }),
+    queryFn: ({ signal }) =>
+      call<FamilyList>('/api/failures', {
+        query: { status: 'new', since: SINCE[period], limit: MAX_FAMILIES },
+        signal,
+      }),
+    refetchInterval: SLOW_MS,
+    placeholderData: keepPreviousData,
+  });
 
 export const summaryQuery = queryOptions({
   queryKey: queryKeys.flowSummary,
