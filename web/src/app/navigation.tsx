@@ -63,7 +63,7 @@ export function Navigation({
               title={isNarrow ? t(page.text) : undefined}
               aria-label={t(page.text)}
               onClick={onNavigate}
-              activeOptions={{ exact: page.to === '/' }}
+              activeOptions={{ exact: page.to === '/', includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
             >
               <Icon of={page.icon} />

@@ -12,6 +12,7 @@ import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
 import {
+  auditSearch,
   flowPageSearch,
   flowSearch,
   handlerSearch,
@@ -153,13 +154,7 @@ const flowExecutionsRoute = createRoute({
 const flowAuditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow/audit',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
-    run: text(search['run']),
-    actor: text(search['actor']),
-    denied: text(search['denied']),
-  }),
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../features/flow/audit-page'), 'AuditPage'),
 });
 

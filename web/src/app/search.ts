@@ -105,6 +105,15 @@ export const flowPageSearch = (search: Search): FlowPageSearch => ({
   state: text(search['state']),
 });
 
+/** The filters of the audit of a flow. */
+export const auditSearch = (
+  search: Search,
+): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
+  run: text(search['run']),
+  actor: text(search['actor']),
+  denied: text(search['denied']),
+});
+
 export const versionsSearch = (search: Search): VersionsSearch => ({
   from: text(search['from']),
   to: text(search['to']),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { graphOf } from '../flow/graph';
+import { readDefinition } from '../flow/read';
+import { resourceOf } from '../flow/resource';
 import { aliasesOf, groupHandlers, nameOf } from './handlers';
 import { schemaRows, typeOf } from './schema-rows';
 import { tryCode, tryDefinition } from './try-out';
@@ -120,4 +123,33 @@ describe('try-outs', () => {
     });
     expect(JSON.stringify(tryDefinition('charge', {}))).not.toContain('Config');
   });
+});
+
+test('should find the resource of a Task by its name', () => {
+  const task = (resource: string) => ({ Type: 'Task', Resource: resource, End: true });
+  const branch = (name: string, resource: string) => ({
+    StartAt: name,
+    States: { [name]: task(resource) },
+  });
+  const machine = graphOf(
+    readDefinition(
+      JSON.stringify({
+        StartAt: 'Both',
+        States: {
+          Both: {
+            Type: 'Parallel',
+            Branches: [branch('Charge', 'charge'), branch('Same', 'a'), branch('Same', 'b')],
+            Next: 'Wait',
+          },
+          Wait: { Type: 'Wait', Seconds: 1, Next: 'Call' },
+          Call: task('flow:other'),
+        },
+      }),
+    ),
+  );
+
+  expect(resourceOf(machine, 'Charge')).toBe('charge');
+  expect(resourceOf(machine, 'Same')).toBeNull();
+  expect(resourceOf(machine, 'Wait')).toBeNull();
+  expect(resourceOf(machine, 'Call')).toBeNull();
 });

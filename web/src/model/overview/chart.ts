@@ -63,6 +63,9 @@ export function axisLabels(
   return labels;
 }
 
+/** Length of the line of a value between empty buckets. */
+const ALONE = 3;
+
 /** Returns the path of a line through the values; it is interrupted where there is none. */
 export function linePath(plot: Plot, values: readonly (number | null)[], largest: number): string {
   let isDrawing = false;
@@ -78,7 +81,7 @@ export function linePath(plot: Plot, values: readonly (number | null)[], largest
       const command = isDrawing ? 'L' : 'M';
       isDrawing = true;
       // A value between empty buckets would be invisible.
-      return `${command}${x} ${y}${isAlone ? `h0.1` : ''}`;
+      return isAlone ? `M${x - ALONE / 2} ${y}h${ALONE}` : `${command}${x} ${y}`;
     })
     .join('');
 }

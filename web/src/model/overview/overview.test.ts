@@ -168,7 +168,7 @@ describe('charts', () => {
   });
 
   test('should interrupt a line where there is no value, and show a single one', () => {
-    expect(linePath(PLOT, [0, 10, null, 5, null], 10)).toBe('M40 60L60 10M100 35h0.1');
+    expect(linePath(PLOT, [0, 10, null, 5, null], 10)).toBe('M40 60L60 10M98.5 35h3');
     expect(areaPath(PLOT, [0, 10], 10)).toBe('M55 60L105 10L105 60L55 60Z');
     expect(areaPath(PLOT, [], 10)).toBe('');
   });

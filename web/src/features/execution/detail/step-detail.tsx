@@ -18,6 +18,7 @@ import { stepQuery } from '../queries';
 import { useAction } from '../use-action';
 import type { RunView } from '../use-run-view';
 import { ErrorBlock } from './error-block';
+import { HandlerLink } from './handler-link';
 import { StepTab } from './step-tab';
 
 const STEP_ICONS = {
@@ -62,7 +63,12 @@ export function StepDetail({
   };
   return (
     <section className="run-detail" aria-label={t('execution.detail')}>
-      <DetailHead view={view} selected={selected} worker={attempt?.worker ?? null}>
+      <DetailHead
+        view={view}
+        selected={selected}
+        worker={attempt?.worker ?? null}
+        handler={<HandlerLink execution={execution} step={selected} />}
+      >
         {attempts.length > 1 ? (
           <Tries
             numbers={attempts.map((one) => one.number).slice(-5)}
@@ -114,11 +120,13 @@ function DetailHead({
   view,
   selected,
   worker,
+  handler,
   children,
 }: {
   view: RunView;
   selected: StepInfo;
   worker: string | null;
+  handler: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useText();
@@ -143,6 +151,7 @@ function DetailHead({
             .filter(Boolean)
             .join(' · ')}
           {selected.hasBegun && <> · {took}</>}
+          {handler}
         </div>
       </div>
       {children}

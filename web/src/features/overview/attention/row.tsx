@@ -58,7 +58,7 @@ export function Row({ row }: { row: AttentionRow }) {
         <span className="sp ov-meter" aria-hidden>
           <i style={{ width: `${row.count}%` }} />
         </span>
-      ) : row.spark ? (
+      ) : row.spark && row.spark.length >= MIN_SPARK ? (
         <Spark values={row.spark} />
       ) : (
         <span className="sp" />
@@ -87,6 +87,8 @@ function Words({ of }: { of: Message }) {
 }
 
 const WIDTH = 132;
+/** Fewer bars tell nothing of a change. */
+const MIN_SPARK = 4;
 const HEIGHT = 20;
 
 function Spark({ values }: { values: readonly number[] }) {
