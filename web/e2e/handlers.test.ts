@@ -94,7 +94,10 @@ test('should show what a handler needs, and which flows use it', async () => {
   await page.getByRole('button', { name: /TRANSFORM_DATA/ }).click();
 
   await page.waitForURL(/show=TRANSFORM_DATA/);
-  await panel().getByRole('region', { name: 'Settings' }).getByText('expression').waitFor();
+  await panel()
+    .getByRole('region', { name: 'Settings' })
+    .getByText('expression', { exact: true })
+    .waitFor();
   await panel().getByRole('link', { name: 'Totals of orders' }).waitFor();
   await check('handler');
 

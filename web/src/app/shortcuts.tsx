@@ -29,7 +29,7 @@ export function useShortcuts(actions: {
   const { areShortcutsOn } = usePreferences();
   const { openPalette, showShortcuts } = actions;
   useEffect(() => {
-    let goSince = 0;
+    let goSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -45,7 +45,7 @@ export function useShortcuts(actions: {
       )
         return;
       const isAfterG = event.timeStamp - goSince < SEQUENCE_MS;
-      goSince = 0;
+      goSince = Number.NEGATIVE_INFINITY;
       if (event.key === 'g') goSince = event.timeStamp;
       else if (isAfterG && event.key === 'o') void navigate({ to: '/' });
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });

@@ -43,7 +43,9 @@ export function DurationChart({ period, stats, cursor, onCursor, onOpen }: Chart
         return (
           <Figure key={name} value={seconds(now)} mark={mark}>
             {name}
-            {change !== null && `, ${signed(change, secondsDigits(change), locale)} s`}
+            {change !== null &&
+              Math.abs(change) >= 0.05 &&
+              `, ${signed(change, secondsDigits(change), locale)} s`}
           </Figure>
         );
       })}
