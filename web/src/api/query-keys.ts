@@ -8,6 +8,7 @@ export const queryKeys = {
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
   flowActivity: (codes?: readonly string[]) =>
     codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
+  flowNames: ['flow-names'] as const,
   flowSummary: ['flows', 'summary'] as const,
   flow: (code: string) => ['flow', code] as const,
   flowStats: (code: string, version: number | null) => ['flow', code, 'stats', version] as const,
@@ -47,10 +48,13 @@ export const queryKeys = {
     period ? (['stats', 'over', period] as const) : (['stats'] as const),
   stateStats: (period: string) => ['stats', 'states', period] as const,
   work: ['stats', 'now'] as const,
-  failures: (filter?: object) =>
-    filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
   nodes: ['nodes'] as const,
   handlers: ['handlers'] as const,
   handlerUses: ['handlers', 'uses'] as const,
+  failures: (filter?: object) =>
+    filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
+  failureCounts: ['failures', 'counts'] as const,
+  family: (id: string, since: string) => ['failures', 'family', id, since] as const,
+  familyOf: (execution: string) => ['failures', 'of', execution] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

@@ -61,6 +61,11 @@ export type Resource = Schemas['ResourceView'];
 export type ResourceUse = Schemas['ResourceUseView'];
 export type SecretName = Schemas['SecretView'];
 export type ImportResult = Schemas['ImportResult'];
+export type Family = Schemas['FailureFamilyView'];
+export type FamilyDetail = Schemas['FailureDetailView'];
+export type FamilyFactor = Schemas['FailureFactorView'];
+export type FamilyExample = Schemas['FailureExampleView'];
+export type FamilyChange = Schemas['FailureChangeView'];
 
 /** One page of a list; `next` continues it. */
 export interface Listing<T> {

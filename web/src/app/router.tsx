@@ -7,61 +7,23 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
 import {
   auditSearch,
+  executionSearch,
+  failureSearch,
   flowPageSearch,
   flowSearch,
   handlerSearch,
+  runSearch,
   settingsSearch,
   text,
-  texts,
   triggerSearch,
   versionsSearch,
 } from './search';
 import { SignInPage } from './sign-in';
-
-/** Numbers stay numbers, so that they are not quoted in the URL. */
-const moment = (value: unknown): string | number | undefined =>
-  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
-
-/** What the list of executions shows; all of it is in the URL. */
-export interface ExecutionSearch extends ExecutionFilter {
-  sort?: string | undefined;
-  /** Columns of a saved view; without it those of the user. */
-  cols?: string | undefined;
-  /** The execution that is shown beside the list. */
-  peek?: string | undefined;
-}
-
-/** What the page of an execution shows; all of it is in the URL. */
-export interface RunSearch {
-  /** The selected step. */
-  step?: string | undefined;
-  /** The tab of the step detail. */
-  tab?: string | undefined;
-  /** The frame or the forked step whose inner canvas or items are shown. */
-  in?: string | undefined;
-  /** The other execution of a comparison. */
-  with?: string | undefined;
-  /** The sheet of an action that is open, and what the action is about. */
-  act?: string | undefined;
-  on?: string | undefined;
-  /** The status and the text by which the items of a Map are filtered. */
-  items?: string | undefined;
-  find?: string | undefined;
-  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
-  at?: string | number | undefined;
-  /** The selected time range, in milliseconds since the start: `0-1500`. */
-  range?: string | undefined;
-  /** True if the critical path is marked. */
-  critical?: boolean | undefined;
-  /** The part of the page that a phone shows. */
-  view?: string | undefined;
-}
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 
@@ -86,48 +48,26 @@ const signInRoute = createRoute({
 const executionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions',
-  validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
-    flow: text(search['flow']),
-    status: texts(search['status']),
-    key: text(search['key']),
-    label: texts(search['label']),
-    error: text(search['error']),
-    stepError: text(search['stepError']),
-    id: text(search['id']),
-    version: text(search['version']),
-    trigger: text(search['trigger']),
-    took: texts(search['took']),
-    since: text(search['since']),
-    from: text(search['from']),
-    to: text(search['to']),
-    test: text(search['test']),
-    parent: text(search['parent']),
-    sort: text(search['sort']),
-    cols: text(search['cols']),
-    peek: text(search['peek']),
-  }),
+  validateSearch: executionSearch,
   component: lazyRouteComponent(() => import('../features/executions/page'), 'ExecutionsPage'),
 });
 
 const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions/$id',
-  validateSearch: (search: Record<string, unknown>): RunSearch => ({
-    step: text(search['step']),
-    tab: text(search['tab']),
-    in: text(search['in']),
-    with: text(search['with']),
-    act: text(search['act']),
-    on: text(search['on']),
-    items: text(search['items']),
-    find: text(search['find']),
-    at: moment(search['at']),
-    range: text(search['range']),
-    critical: search['critical'] === true || undefined,
-    view: text(search['view']),
-  }),
+  validateSearch: runSearch,
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });
+
+const failuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/failures',
+  validateSearch: failureSearch,
+  component: lazyRouteComponent(() => import('../features/failures/page'), 'FailuresPage'),
+});
+
+/** The same page with one family open, so that opening one keeps the list as it is. */
+const familyRoute = createRoute({ getParentRoute: () => failuresRoute, path: '$family' });
 
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -225,6 +165,7 @@ export const router = createRouter({
     signInRoute,
     executionsRoute,
     executionRoute,
+    failuresRoute.addChildren([familyRoute]),
     flowsRoute,
     flowRoute,
     flowExecutionsRoute,

@@ -1,13 +1,91 @@
+import type { ExecutionFilter } from '../model/executions/filter';
+
 /** Searches of URLs: what is given more than once or empty is read as it is meant. */
 export const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
 
-export const texts = (value: unknown): string[] | undefined => {
+const texts = (value: unknown): string[] | undefined => {
   const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
   return all.length === 0 ? undefined : all;
 };
 
 type Search = Record<string, unknown>;
+
+/** Numbers stay numbers, so that they are not quoted in the URL. */
+const moment = (value: unknown): string | number | undefined =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
+
+/** What the list of executions shows; all of it is in the URL. */
+export interface ExecutionSearch extends ExecutionFilter {
+  sort?: string | undefined;
+  /** Columns of a saved view; without it those of the user. */
+  cols?: string | undefined;
+  /** The execution that is shown beside the list. */
+  peek?: string | undefined;
+}
+
+/** What the page of an execution shows; all of it is in the URL. */
+export interface RunSearch {
+  /** The selected step. */
+  step?: string | undefined;
+  /** The tab of the step detail. */
+  tab?: string | undefined;
+  /** The frame or the forked step whose inner canvas or items are shown. */
+  in?: string | undefined;
+  /** The other execution of a comparison. */
+  with?: string | undefined;
+  /** The sheet of an action that is open, and what the action is about. */
+  act?: string | undefined;
+  on?: string | undefined;
+  /** The status and the text by which the items of a Map are filtered. */
+  items?: string | undefined;
+  find?: string | undefined;
+  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
+  at?: string | number | undefined;
+  /** The selected time range, in milliseconds since the start: `0-1500`. */
+  range?: string | undefined;
+  /** True if the critical path is marked. */
+  critical?: boolean | undefined;
+  /** The part of the page that a phone shows. */
+  view?: string | undefined;
+}
+
+export const executionSearch = (search: Search): ExecutionSearch => ({
+  flow: text(search['flow']),
+  status: texts(search['status']),
+  key: text(search['key']),
+  label: texts(search['label']),
+  error: text(search['error']),
+  stepError: text(search['stepError']),
+  id: text(search['id']),
+  version: text(search['version']),
+  trigger: text(search['trigger']),
+  took: texts(search['took']),
+  since: text(search['since']),
+  from: text(search['from']),
+  to: text(search['to']),
+  test: text(search['test']),
+  parent: text(search['parent']),
+  family: text(search['family']),
+  sort: text(search['sort']),
+  cols: text(search['cols']),
+  peek: text(search['peek']),
+});
+
+export const runSearch = (search: Search): RunSearch => ({
+  step: text(search['step']),
+  tab: text(search['tab']),
+  in: text(search['in']),
+  with: text(search['with']),
+  act: text(search['act']),
+  on: text(search['on']),
+  items: text(search['items']),
+  find: text(search['find']),
+  at: moment(search['at']),
+  range: text(search['range']),
+  critical: search['critical'] === true || undefined,
+  view: text(search['view']),
+});
 
 /** The filters of the list of flows. */
 export interface FlowSearch {
@@ -46,6 +124,27 @@ export interface TriggerSearch {
   /** The event that is tried, as JSON. */
   event?: string | undefined;
 }
+
+/** The filters of the failures, and the sheet over the open family. */
+export interface FailureSearch {
+  /** The tab: open families if absent. */
+  status?: string | undefined;
+  flow?: string | undefined;
+  version?: string | undefined;
+  /** Seven days if absent. */
+  since?: string | undefined;
+  q?: string | undefined;
+  act?: string | undefined;
+}
+
+export const failureSearch = (search: Search): FailureSearch => ({
+  status: text(search['status']),
+  flow: text(search['flow']),
+  version: text(search['version']),
+  since: text(search['since']),
+  q: text(search['q']),
+  act: text(search['act']),
+});
 
 /** The filters of the audit and the entry that is shown. */
 export interface SettingsSearch {

@@ -13,6 +13,7 @@ const SHORTCUTS = [
   ['g o', 'nav.overview'],
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
+  ['g x', 'nav.failures'],
   ['g t', 'nav.triggers'],
   ['g h', 'nav.handlers'],
   ['/', 'shortcuts.search'],
@@ -50,6 +51,7 @@ export function useShortcuts(actions: {
       else if (isAfterG && event.key === 'o') void navigate({ to: '/' });
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
+      else if (isAfterG && event.key === 'x') void navigate({ to: '/failures' });
       else if (isAfterG && event.key === 't')
         void navigate({ to: '/triggers/$kind', params: { kind: 'bindings' } });
       else if (isAfterG && event.key === 'h') void navigate({ to: '/handlers' });

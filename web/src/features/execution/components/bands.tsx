@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Clock, TriangleAlert } from 'lucide-react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { Icon } from '../../../ui/icons';
 import { Time } from '../../../ui/time';
 import { explanationQuery } from '../queries';
+import { Alike } from './alike';
 
 const MAX_REASONS = 4;
 const REFRESH_MS = 5_000;
 
 /** The cause of a failure, on the first screen. */
 export function ErrorBand({ execution }: { execution: Execution }) {
-  const { t } = useText();
   return (
     <div className="run-band bad" role="alert">
       <Icon of={TriangleAlert} />
-      <span className="min-w-0 clip" title={execution.cause ?? undefined}>
+      <span className="run-cause clip" title={execution.cause ?? undefined}>
         <code className="mono font-semibold text-bad">{execution.error}</code>&ensp;
         {execution.cause}
       </span>
-      <Link
-        to="/executions"
-        search={{ flow: execution.flow, error: execution.error ?? '' }}
-        className="btn small ml-auto"
-      >
-        {t('execution.alike')}
-      </Link>
+      <Alike execution={execution} />
     </div>
   );
 }
