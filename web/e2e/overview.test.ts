@@ -34,6 +34,7 @@ beforeAll(async () => {
   await start('e2e-letters');
   await start('e2e-letters');
   await start('e2e-broken', 20);
+  await api('DELETE', '/api/preferences/notifications.readUntil').catch(() => undefined);
   browser = await launch();
   watched = await newPage(browser, SERVER);
   page = watched.page;
@@ -139,6 +140,23 @@ test('should open the attention rows by keyboard only', async () => {
   await page.keyboard.press('Enter');
 
   await page.waitForURL(/\/handlers\?show=e2e/);
+});
+
+test('should list new failures under the bell until they are read, by keyboard only', async () => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^\d+ unread notification/ }).focus();
+  await page.keyboard.press('Enter');
+  const failure = page.getByRole('menuitem').filter({ hasText: 'E2e.Broken' });
+  await failure.getByText('Flow e2e-broken').waitFor();
+  await check('bell');
+
+  while (!(await failure.evaluate((item) => item === document.activeElement)))
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL(/\/executions\/0/);
+  await page.reload();
+  await page.getByRole('button', { name: 'No unread notifications' }).waitFor();
 });
 
 test('should keep the other panels if one cannot be read', async () => {
