@@ -31,6 +31,7 @@ export const queryKeys = {
     ['execution', id, 'step', step, at] as const,
   state: (id: string, at: number) => ['execution', id, 'state', at] as const,
   lastSuccess: (flow: string, state: string) => ['last-success', flow, state] as const,
+  children: (id: string) => ['children', id] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
   preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
   bindings: ['triggers', 'bindings'] as const,

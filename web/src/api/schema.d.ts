@@ -4116,6 +4116,11 @@ export interface components {
              */
             parent?: string | null;
             /**
+             * @description Index of the item of a distributed Map that it processes; absent if it is none.
+             * @example 17
+             */
+            parentItem?: number | null;
+            /**
              * @description Id of the step of the parent that started it.
              * @example /@2
              */
@@ -5218,6 +5223,13 @@ export interface components {
         };
         HoldReason: {
             /**
+             * @description Up to five executions whose end it waits for.
+             * @example [
+             *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+             *     ]
+             */
+            executions: string[];
+            /**
              * @description Kind of the reason; these words do not change.
              * @example incident
              * @enum {string}
@@ -5243,6 +5255,11 @@ export interface components {
              * @example /@3
              */
             step?: string | null;
+            /**
+             * @description Name of what it waits for: the event, the resource or the system behind a circuit breaker; for a limit, the code of the flow that is limited. Absent for other kinds, and for limits of the whole tenant.
+             * @example charge
+             */
+            subject?: string | null;
             /**
              * @description Time at which the wait ends by itself, if that is known.
              * @example 2026-11-18T08:30:00Z

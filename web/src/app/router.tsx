@@ -10,6 +10,7 @@ import {
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
+import { runSearch } from './run-search';
 import {
   auditSearch,
   executionSearch,
@@ -17,7 +18,6 @@ import {
   flowPageSearch,
   flowSearch,
   handlerSearch,
-  runSearch,
   settingsSearch,
   text,
   triggerSearch,

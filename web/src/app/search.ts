@@ -11,10 +11,6 @@ const texts = (value: unknown): string[] | undefined => {
 
 type Search = Record<string, unknown>;
 
-/** Numbers stay numbers, so that they are not quoted in the URL. */
-const moment = (value: unknown): string | number | undefined =>
-  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
-
 /** What the list of executions shows; all of it is in the URL. */
 export interface ExecutionSearch extends ExecutionFilter {
   sort?: string | undefined;
@@ -22,32 +18,6 @@ export interface ExecutionSearch extends ExecutionFilter {
   cols?: string | undefined;
   /** The execution that is shown beside the list. */
   peek?: string | undefined;
-}
-
-/** What the page of an execution shows; all of it is in the URL. */
-export interface RunSearch {
-  /** The selected step. */
-  step?: string | undefined;
-  /** The tab of the step detail. */
-  tab?: string | undefined;
-  /** The frame or the forked step whose inner canvas or items are shown. */
-  in?: string | undefined;
-  /** The other execution of a comparison. */
-  with?: string | undefined;
-  /** The sheet of an action that is open, and what the action is about. */
-  act?: string | undefined;
-  on?: string | undefined;
-  /** The status and the text by which the items of a Map are filtered. */
-  items?: string | undefined;
-  find?: string | undefined;
-  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
-  at?: string | number | undefined;
-  /** The selected time range, in milliseconds since the start: `0-1500`. */
-  range?: string | undefined;
-  /** True if the critical path is marked. */
-  critical?: boolean | undefined;
-  /** The part of the page that a phone shows. */
-  view?: string | undefined;
 }
 
 export const executionSearch = (search: Search): ExecutionSearch => ({
@@ -70,21 +40,6 @@ export const executionSearch = (search: Search): ExecutionSearch => ({
   sort: text(search['sort']),
   cols: text(search['cols']),
   peek: text(search['peek']),
-});
-
-export const runSearch = (search: Search): RunSearch => ({
-  step: text(search['step']),
-  tab: text(search['tab']),
-  in: text(search['in']),
-  with: text(search['with']),
-  act: text(search['act']),
-  on: text(search['on']),
-  items: text(search['items']),
-  find: text(search['find']),
-  at: moment(search['at']),
-  range: text(search['range']),
-  critical: search['critical'] === true || undefined,
-  view: text(search['view']),
 });
 
 /** The filters of the list of flows. */

@@ -141,7 +141,9 @@ export function StartsChart({ period, stats, cursor, onCursor, onOpen }: ChartPr
               <th scope="col">{t('overview.column.starts')}</th>
               <th scope="col">{t('overview.column.failed')}</th>
               <th scope="col">{t('overview.column.ends')}</th>
-              <th scope="col">{t('overview.column.published')}</th>
+              <th scope="col" className="words">
+                {t('overview.column.published')}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -146,6 +146,24 @@ class StatsTest {
   }
 
   @Test
+  void shouldNameTheFailStateOfExecutionsWithoutAFailedTask() throws Exception {
+    tenant.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "refuses", "definition": {"StartAt": "Accept", "States": {
+          "Accept": {"Type": "Pass", "Next": "Refuse"},
+          "Refuse": {"Type": "Fail", "Error": "Order.Refused"}}}}
+        """);
+    start("refuses", 2);
+
+    Json failing = elements(tenant.get("/api/stats/states?window=1h").body(), "failing").getFirst();
+
+    assertThat(text(failing, "state")).isEqualTo("Refuse");
+    assertThat(text(failing, "error")).isEqualTo("Order.Refused");
+    assertThat(text(failing, "failed")).isEqualTo("2");
+  }
+
+  @Test
   void shouldCountWhatWaitsAndForWhat() throws Exception {
     String code = "stats-limits-" + System.nanoTime();
     tenant = running.own(code);

@@ -24,6 +24,14 @@ public interface Executions {
   /** Finds the execution that was started with the idempotency key of this metadata. */
   Optional<ExecutionKey> findStarted(ExecutionMetadata info);
 
+  /**
+   * Finds executions that have permits which a start needs too, but are not written yet. Each of
+   * them is written soon, or loses its permits.
+   */
+  default Set<ExecutionId> startsInFlight(ExecutionMetadata info) {
+    return Set.of();
+  }
+
   /** Finds the digest of the request that used the idempotency key of this metadata first. */
   Optional<String> request(ExecutionMetadata info);
 

@@ -139,22 +139,28 @@ final class StateSampler {
     for (TimelineEntry entry : timeline.entriesAfter(0)) {
       entries.computeIfAbsent(entry.step(), none -> new ArrayList<>()).add(entry);
     }
-    Optional<TimelineStep> failed = Optional.empty();
+    Optional<TimelineStep> failedTask = Optional.empty();
+    Optional<TimelineStep> failedOther = Optional.empty();
     for (TimelineStep step : timeline.steps()) {
       List<TimelineEntry> changes = entries.getOrDefault(step.index(), List.of());
-      if (step.kind() != StateKind.TASK || changes.isEmpty()) {
+      if (changes.isEmpty()) {
         continue;
       }
       TimelineEntry last = changes.getLast();
+      boolean isFailed = last.status() == StepStatus.FAILED;
+      if (step.kind() != StateKind.TASK) {
+        failedOther = isFailed ? Optional.of(step) : failedOther;
+        continue;
+      }
       Duration took = Duration.between(changes.getFirst().at(), last.at());
       sample
           .seconds
           .computeIfAbsent(new StateKey(flow, step.state()), none -> new ArrayList<>())
           .add(took.toMillis() / 1_000.0);
-      if (last.status() == StepStatus.FAILED) {
-        failed = Optional.of(step);
-      }
+      failedTask = isFailed ? Optional.of(step) : failedTask;
     }
+    // A Fail state only reports what went wrong in the Task whose error led to it.
+    Optional<TimelineStep> failed = failedTask.isPresent() ? failedTask : failedOther;
     if (found.status() == Status.FAILED && failed.isPresent()) {
       String error = found.failure().flatMap(failure -> failure.error()).orElse("");
       StateKey key = new StateKey(flow, failed.get().state());

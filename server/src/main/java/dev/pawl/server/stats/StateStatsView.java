@@ -4,13 +4,16 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Statistics of Task states, from a sample of executions. */
+/** Statistics of states, from a sample of executions. */
 record StateStatsView(
     @Schema(description = "Length of the period: 1h, 24h or 7d.", example = "24h") String window,
     @Schema(description = "Number of executions in the sample.", example = "160") int executions,
     @Schema(description = "Up to 20 Task states with the longest p95, slowest first.")
         List<SlowStateView> slowest,
-    @Schema(description = "Up to 20 Task states with most failed executions, largest first.")
+    @Schema(
+            description =
+                "Up to 20 states in which most executions failed, largest first; of an execution, the"
+                    + " last Task that failed, or else the last state of another kind.")
         List<FailingStateView> failing) {
 
   /** How long a state takes. */

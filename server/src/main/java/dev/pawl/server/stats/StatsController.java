@@ -91,7 +91,7 @@ public final class StatsController {
   @RequiresPermission(
       value = Permission.READ,
       summary =
-          "Returns the slowest Task states and those where most executions fail, from a sample of"
+          "Returns the slowest Task states and the states where most executions fail, from a sample of"
               + " the executions of the eight busiest flows.",
       flowScope = FlowScope.UNLIMITED_KEYS_ONLY)
   StateStatsView states(Caller caller, @RequestParam(defaultValue = "24h") String window) {
