@@ -2080,7 +2080,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the slowest Task states and those where most executions fail, from a sample of the executions of the eight busiest flows.
+         * Returns the slowest Task states and the states where most executions fail, from a sample of the executions of the eight busiest flows.
          * @description Needs the permission READ.
          */
         get: operations["getStatsStates"];
@@ -6943,7 +6943,7 @@ export interface components {
              * @example 160
              */
             executions: number;
-            /** @description Up to 20 Task states with most failed executions, largest first. */
+            /** @description Up to 20 states in which most executions failed, largest first; of an execution, the last Task that failed, or else the last state of another kind. */
             failing: components["schemas"]["FailingStateView"][];
             /** @description Up to 20 Task states with the longest p95, slowest first. */
             slowest: components["schemas"]["SlowStateView"][];

@@ -236,10 +236,12 @@ class StatsTest {
 
     String out = commands.pawl("stats", "--window", "1h").well().out();
 
-    assertThat(out).contains(
+    assertThat(out)
+        .contains(
             "started     3, 0 in the 1h before, 0 at the same time last week",
             "failed      1 (33.3 %)",
-             "breaks", "Check");
+            "breaks",
+            "Check");
     assertThat(commands.pawl("stats", "works", "--window", "1h").well().out())
         .contains("started     2");
     assertThat(commands.pawl("stats", "--window", "1h", "--json").well().out())

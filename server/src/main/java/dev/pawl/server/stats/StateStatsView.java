@@ -12,8 +12,8 @@ record StateStatsView(
         List<SlowStateView> slowest,
     @Schema(
             description =
-                "Up to 20 states in which most executions failed, largest first; of an execution, the"
-                    + " last Task that failed, or else the last state of another kind.")
+                "Up to 20 states in which most executions failed, largest first; of an execution,"
+                    + " the last Task that failed, or else the last state of another kind.")
         List<FailingStateView> failing) {
 
   /** How long a state takes. */

@@ -91,8 +91,8 @@ public final class StatsController {
   @RequiresPermission(
       value = Permission.READ,
       summary =
-          "Returns the slowest Task states and the states where most executions fail, from a sample of"
-              + " the executions of the eight busiest flows.",
+          "Returns the slowest Task states and the states where most executions fail, from a sample"
+              + " of the executions of the eight busiest flows.",
       flowScope = FlowScope.UNLIMITED_KEYS_ONLY)
   StateStatsView states(Caller caller, @RequestParam(defaultValue = "24h") String window) {
     StatsWindow asked = StatsWindow.parse(window);
