@@ -84,7 +84,8 @@ class FailureCommandsTest {
     assertThat(BulkRateTest.awaitEnd(own, job).text("done")).isEqualTo("2");
     assertThat(commands.pawl("ls", "--family", id, "--not-retried").well().out())
         .doesNotContain(first);
-    assertThat(commands.pawl("failures", "show", "0000000000000000").err()).contains("no such");
+    assertThat(commands.pawl("failures", "show", "0000000000000000").err())
+        .contains("there is no failure family");
   }
 
   @Test
