@@ -45,6 +45,13 @@ export const queryKeys = {
   connections: ['connections'] as const,
   breakers: ['connections', 'breakers'] as const,
   secrets: ['secrets'] as const,
+  stats: (period?: string) =>
+    period ? (['stats', 'over', period] as const) : (['stats'] as const),
+  stateStats: (period: string) => ['stats', 'states', period] as const,
+  work: ['stats', 'now'] as const,
+  nodes: ['nodes'] as const,
+  handlers: ['handlers'] as const,
+  handlerUses: ['handlers', 'uses'] as const,
   failures: (filter?: object) =>
     filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
   failureCounts: ['failures', 'counts'] as const,

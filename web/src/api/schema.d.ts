@@ -2080,7 +2080,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the slowest Task states and those where most executions fail, from a sample of the executions of the eight busiest flows.
+         * Returns the slowest Task states and the states where most executions fail, from a sample of the executions of the eight busiest flows.
          * @description Needs the permission READ.
          */
         get: operations["getStatsStates"];
@@ -5543,6 +5543,11 @@ export interface components {
              */
             max: number;
             /**
+             * @description Time at which the limit of starts per day is reached if executions keep starting at the rate of the last hour; null if that is not before the day (UTC) ends, if it is reached already, and for other limits.
+             * @example 2026-11-18T08:30:00Z
+             */
+            reachedAt?: string | null;
+            /**
              * Format: int64
              * @description How much of it is used.
              * @example 37
@@ -6797,6 +6802,11 @@ export interface components {
              */
             p95: number;
             /**
+             * @description The same of executions of the flow that started in the same period one week before; null if there are none.
+             * @example 1.9
+             */
+            p95LastWeek?: number | null;
+            /**
              * @description Name of the state.
              * @example Charge card
              */
@@ -6933,7 +6943,7 @@ export interface components {
              * @example 160
              */
             executions: number;
-            /** @description Up to 20 Task states with most failed executions, largest first. */
+            /** @description Up to 20 states in which most executions failed, largest first; of an execution, the last Task that failed, or else the last state of another kind. */
             failing: components["schemas"]["FailingStateView"][];
             /** @description Up to 20 Task states with the longest p95, slowest first. */
             slowest: components["schemas"]["SlowStateView"][];
@@ -7044,6 +7054,8 @@ export interface components {
              * @example 2026-11-18T08:30:00Z
              */
             from: string;
+            /** @description All executions that started in the same period one week before: at the same time of the same days of the week. */
+            lastWeek: components["schemas"]["TotalsView"];
             /** @description Up to 200 publications in the period, newest first. */
             publications: components["schemas"]["PublicationView"][];
             /**
@@ -7527,10 +7539,38 @@ export interface components {
         };
         UnservedView: {
             /**
+             * @description Id of the execution of the oldest task.
+             * @example 019a6f3e-5a31-7c52-9d1f-2b8f64c0e7aa
+             */
+            execution: string;
+            /**
              * @description Code of the flow of the oldest task.
              * @example claim-intake
              */
             flow: string;
+            /**
+             * @description Name of this flow.
+             * @example Claim intake
+             */
+            flowName: string;
+            /**
+             * @description Number of its tasks at the end of each of 12 equal parts of the time since the oldest task.
+             * @example [
+             *       1,
+             *       1,
+             *       2,
+             *       4,
+             *       5,
+             *       7,
+             *       8,
+             *       9,
+             *       11,
+             *       13,
+             *       15,
+             *       17
+             *     ]
+             */
+            growth: number[];
             /**
              * @description The resource.
              * @example pdf:render

@@ -27,7 +27,7 @@ const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
   triggers: ['triggers', 'flow'],
   connections: ['connections', 'secrets', 'templates', 'handlers'],
   jobs: ['jobs'],
-  failures: ['failures', 'stats'],
+  failures: ['failures'],
   tenant: ['session', 'limits'],
 };
 
@@ -62,6 +62,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         waiting = undefined;
         void cache.invalidateQueries({ queryKey: queryKeys.flows() });
         void cache.invalidateQueries({ queryKey: queryKeys.histogram() });
+        void cache.invalidateQueries({ queryKey: queryKeys.work });
       }, LIST_INTERVAL_MS * 4);
     });
     // The first change counts at once; a burst, such as that of failures, once per second.

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ListTree, PanelLeft, SlidersHorizontal, TriangleAlert, Workflow, Zap } from 'lucide-react';
+import {
+  LayoutDashboard,
+  ListTree,
+  PanelLeft,
+  Plug,
+  SlidersHorizontal,
+  TriangleAlert,
+  Workflow,
+  Zap,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import { failureCountsQuery } from '../api/failures';
 import { useText } from '../i18n/i18n';
@@ -12,6 +21,10 @@ const MAX_SHOWN = 99;
 /** The complete pages; pages that are not complete are reachable by links only. */
 const GROUPS = [
   {
+    text: '',
+    pages: [{ to: '/', icon: LayoutDashboard, text: 'nav.overview' }],
+  },
+  {
     text: 'nav.automation',
     pages: [
       { to: '/flows', icon: Workflow, text: 'nav.flows' },
@@ -21,7 +34,10 @@ const GROUPS = [
   },
   {
     text: 'nav.build',
-    pages: [{ to: '/triggers', icon: Zap, text: 'nav.triggers' }],
+    pages: [
+      { to: '/triggers', icon: Zap, text: 'nav.triggers' },
+      { to: '/handlers', icon: Plug, text: 'nav.handlers' },
+    ],
   },
   {
     text: 'nav.administration',
@@ -45,7 +61,7 @@ export function Navigation({
     <nav className={`sidebar ${isOpen ? 'open' : ''}`} aria-label={t('shell.navigation')}>
       {GROUPS.map((group) => (
         <Fragment key={group.text}>
-          <div className="group">{t(group.text)}</div>
+          {group.text !== '' && <div className="group">{t(group.text)}</div>}
           {group.pages.map((page) => {
             const count = page.to === '/failures' ? newFailures : 0;
             const name = t(page.text);
@@ -58,6 +74,7 @@ export function Navigation({
                 title={isNarrow ? label : undefined}
                 aria-label={label}
                 onClick={onNavigate}
+                activeOptions={{ exact: page.to === '/', includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}
               >
                 <Icon of={page.icon} />

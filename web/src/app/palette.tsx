@@ -1,7 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { ListTree, Search, TriangleAlert, Workflow, Zap } from 'lucide-react';
+import {
+  LayoutDashboard,
+  ListTree,
+  Plug,
+  Search,
+  TriangleAlert,
+  Workflow,
+  Zap,
+} from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
@@ -52,10 +60,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void go();
   };
   const pages = [
+    { to: '/' as const, name: t('nav.overview'), icon: LayoutDashboard, keys: 'g o' },
     { to: '/flows' as const, name: t('nav.flows'), icon: Workflow, keys: 'g f' },
     { to: '/executions' as const, name: t('nav.executions'), icon: ListTree, keys: 'g e' },
     { to: '/failures' as const, name: t('nav.failures'), icon: TriangleAlert, keys: 'g x' },
     { to: '/triggers' as const, name: t('nav.triggers'), icon: Zap, keys: 'g t' },
+    { to: '/handlers' as const, name: t('nav.handlers'), icon: Plug, keys: 'g h' },
   ].filter((page) => page.name.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>

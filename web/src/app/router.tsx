@@ -12,10 +12,12 @@ import { PageError } from './page-error';
 import { Root } from './root';
 import { runSearch } from './run-search';
 import {
+  auditSearch,
   executionSearch,
   failureSearch,
   flowPageSearch,
   flowSearch,
+  handlerSearch,
   settingsSearch,
   text,
   triggerSearch,
@@ -28,9 +30,10 @@ const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/executions', replace: true });
-  },
+  validateSearch: (search: Record<string, unknown>): { period?: string | undefined } => ({
+    period: text(search['period']),
+  }),
+  component: lazyRouteComponent(() => import('../features/overview/page'), 'OverviewPage'),
 });
 
 const signInRoute = createRoute({
@@ -91,13 +94,7 @@ const flowExecutionsRoute = createRoute({
 const flowAuditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/flows/$flow/audit',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
-    run: text(search['run']),
-    actor: text(search['actor']),
-    denied: text(search['denied']),
-  }),
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../features/flow/audit-page'), 'AuditPage'),
 });
 
@@ -130,6 +127,13 @@ const triggersRoute = createRoute({
   path: '/triggers/$kind',
   validateSearch: triggerSearch,
   component: lazyRouteComponent(() => import('../features/triggers/page'), 'TriggersPage'),
+});
+
+const handlersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/handlers',
+  validateSearch: handlerSearch,
+  component: lazyRouteComponent(() => import('../features/handlers/page'), 'HandlersPage'),
 });
 
 const settingsHomeRoute = createRoute({
@@ -170,6 +174,7 @@ export const router = createRouter({
     versionsRoute,
     triggersHomeRoute,
     triggersRoute,
+    handlersRoute,
     settingsHomeRoute,
     settingsRoute,
   ]),

@@ -128,6 +128,21 @@ export const triggerSearch = (search: Search): TriggerSearch => ({
     typeof search['event'] === 'object' ? JSON.stringify(search['event']) : text(search['event']),
 });
 
+/** The filters of the handlers, the one that is shown, and the sheet that is open. */
+export interface HandlerSearch {
+  q?: string | undefined;
+  source?: string | undefined;
+  show?: string | undefined;
+  act?: string | undefined;
+}
+
+export const handlerSearch = (search: Search): HandlerSearch => ({
+  q: text(search['q']),
+  source: text(search['source']),
+  show: text(search['show']),
+  act: text(search['act']),
+});
+
 export const flowSearch = (search: Search): FlowSearch => ({
   search: text(search['search']),
   status: text(search['status']),
@@ -142,6 +157,15 @@ export const flowPageSearch = (search: Search): FlowPageSearch => ({
   run: text(search['run']),
   heat: text(search['heat']),
   state: text(search['state']),
+});
+
+/** The filters of the audit of a flow. */
+export const auditSearch = (
+  search: Search,
+): { run?: string | undefined; actor?: string | undefined; denied?: string | undefined } => ({
+  run: text(search['run']),
+  actor: text(search['actor']),
+  denied: text(search['denied']),
 });
 
 export const versionsSearch = (search: Search): VersionsSearch => ({

@@ -5,6 +5,7 @@ import type { Session } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { Icon, Logo } from '../ui/icons';
 import { useNow } from '../ui/time';
+import { Bell } from './bell';
 import { useConnection, useLive } from './live';
 import { Navigation } from './navigation';
 import { PauseBanner } from './pause-banner';
@@ -64,6 +65,7 @@ export function Shell({ session }: { session: Session }) {
           <kbd>Ctrl K</kbd>
         </button>
         <LiveIndicator />
+        <Bell />
         <UserMenu session={session} onShortcuts={() => showShortcuts(true)} />
       </header>
       <Navigation

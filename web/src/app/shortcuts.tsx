@@ -10,10 +10,12 @@ import { usePreferences } from './preferences';
 const SEQUENCE_MS = 1_500;
 const SHORTCUTS = [
   ['Ctrl K', 'palette.title'],
+  ['g o', 'nav.overview'],
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
   ['g x', 'nav.failures'],
   ['g t', 'nav.triggers'],
+  ['g h', 'nav.handlers'],
   ['/', 'shortcuts.search'],
   ['r', 'run.title'],
   ['?', 'shortcuts.title'],
@@ -28,7 +30,7 @@ export function useShortcuts(actions: {
   const { areShortcutsOn } = usePreferences();
   const { openPalette, showShortcuts } = actions;
   useEffect(() => {
-    let goSince = 0;
+    let goSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -44,13 +46,15 @@ export function useShortcuts(actions: {
       )
         return;
       const isAfterG = event.timeStamp - goSince < SEQUENCE_MS;
-      goSince = 0;
+      goSince = Number.NEGATIVE_INFINITY;
       if (event.key === 'g') goSince = event.timeStamp;
+      else if (isAfterG && event.key === 'o') void navigate({ to: '/' });
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
       else if (isAfterG && event.key === 'x') void navigate({ to: '/failures' });
       else if (isAfterG && event.key === 't')
         void navigate({ to: '/triggers/$kind', params: { kind: 'bindings' } });
+      else if (isAfterG && event.key === 'h') void navigate({ to: '/handlers' });
       else if (event.key === '?') showShortcuts();
       else if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('[data-search]');

@@ -14,6 +14,7 @@ import { stepQuery } from '../queries';
 import type { RunView } from '../use-run-view';
 import { DetailActions } from './detail-actions';
 import { ErrorBlock } from './error-block';
+import { HandlerLink } from './handler-link';
 import { StepTab } from './step-tab';
 import { Visits } from './visits';
 
@@ -57,7 +58,12 @@ export function StepDetail({
   };
   return (
     <section className="run-detail" aria-label={t('execution.detail')}>
-      <DetailHead view={view} selected={selected} worker={attempt?.worker ?? null}>
+      <DetailHead
+        view={view}
+        selected={selected}
+        worker={attempt?.worker ?? null}
+        handler={<HandlerLink execution={execution} step={selected} />}
+      >
         {attempts.length > 1 ? (
           <Tries
             numbers={attempts.map((one) => one.number).slice(-5)}
@@ -116,11 +122,13 @@ function DetailHead({
   view,
   selected,
   worker,
+  handler,
   children,
 }: {
   view: RunView;
   selected: StepInfo;
   worker: string | null;
+  handler: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useText();
@@ -145,6 +153,7 @@ function DetailHead({
             .filter(Boolean)
             .join(' · ')}
           {selected.hasBegun && <> · {took}</>}
+          {handler}
         </div>
       </div>
       {children}

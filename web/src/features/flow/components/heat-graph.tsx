@@ -8,6 +8,7 @@ import { allNodes, graphOf } from '../../../model/flow/graph';
 import { formatRate } from '../../../model/flow/health';
 import { heatOf, labelledWays, shortCount, type HeatBy } from '../../../model/flow/heat';
 import { readDefinition } from '../../../model/flow/read';
+import { resourceOf } from '../../../model/flow/resource';
 import { formatDuration } from '../../../model/time/duration';
 import { Icon } from '../../../ui/icons';
 import { versionQuery } from '../queries';
@@ -56,6 +57,7 @@ export function HeatGraph({
     return { nodes, ways };
   }, [states, machine, by, locale]);
   const selected = states?.states.find((one) => one.state === search.state);
+  const resource = selected ? resourceOf(machine, selected.state) : null;
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return (
@@ -110,6 +112,11 @@ export function HeatGraph({
           </span>
           {millis(selected.p95Millis) && (
             <span className="text-muted">p95 {millis(selected.p95Millis)}</span>
+          )}
+          {resource !== null && (
+            <Link to="/handlers" search={{ show: resource }} className="under mono">
+              {resource}
+            </Link>
           )}
           {selected.failures > 0 && (
             <Link

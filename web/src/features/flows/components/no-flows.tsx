@@ -1,17 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Play, Upload } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { call } from '../../../api/client';
-import { queryKeys } from '../../../api/query-keys';
 import { useMay } from '../../../api/session';
-import type { Flow } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { graphOf } from '../../../model/flow/graph';
 import { readDefinition } from '../../../model/flow/read';
-import { SAMPLE, SAMPLE_INPUT } from '../../../model/flow/sample';
+import { SAMPLE } from '../../../model/flow/sample';
 import { Icon } from '../../../ui/icons';
-import { flowPath } from '../queries';
+import { useSampleFlow } from '../../../ui/sample-flow';
 
 const FlowCanvas = lazy(() =>
   import('../../../canvas/flow-canvas').then((module) => ({ default: module.FlowCanvas })),
@@ -21,24 +16,9 @@ const GRAPH = graphOf(readDefinition(SAMPLE.source));
 /** What a flow is, what to do first, and an example that runs with one click. */
 export function NoFlows({ onImport }: { onImport: () => void }) {
   const { t } = useText();
-  const cache = useQueryClient();
-  const navigate = useNavigate();
   const mayEdit = useMay('EDIT');
   const mayPublish = useMay('PUBLISH');
-  const run = useMutation({
-    mutationFn: async () => {
-      await call<Flow>('/api/flows', { method: 'POST', query: { publish: true }, body: SAMPLE });
-      return call<{ id: string }>(`${flowPath(SAMPLE.code)}/execute`, {
-        method: 'POST',
-        query: { wait: 5 },
-        body: { input: SAMPLE_INPUT },
-      });
-    },
-    onSuccess: async ({ id }) => {
-      await cache.invalidateQueries({ queryKey: queryKeys.flows() });
-      await navigate({ to: '/executions/$id', params: { id } });
-    },
-  });
+  const run = useSampleFlow();
   return (
     <div className="no-flows">
       <div className="grid gap-3 content-center justify-items-start">

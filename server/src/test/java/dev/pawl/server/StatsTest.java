@@ -94,6 +94,7 @@ class StatsTest {
     assertThat(text(total, "failed")).isEqualTo("2");
     assertThat(total.get("p95").orElseThrow().isNull()).isFalse();
     assertThat(text(stats.get("before").orElseThrow(), "starts")).isEqualTo("0");
+    assertThat(text(stats.get("lastWeek").orElseThrow(), "starts")).isEqualTo("0");
     assertThat(text(stats, "estimated")).isEqualTo("false");
     assertThat(elements(stats, "flows"))
         .extracting(
@@ -145,6 +146,24 @@ class StatsTest {
   }
 
   @Test
+  void shouldNameTheFailStateOfExecutionsWithoutAFailedTask() throws Exception {
+    tenant.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "refuses", "definition": {"StartAt": "Accept", "States": {
+          "Accept": {"Type": "Pass", "Next": "Refuse"},
+          "Refuse": {"Type": "Fail", "Error": "Order.Refused"}}}}
+        """);
+    start("refuses", 2);
+
+    Json failing = elements(tenant.get("/api/stats/states?window=1h").body(), "failing").getFirst();
+
+    assertThat(text(failing, "state")).isEqualTo("Refuse");
+    assertThat(text(failing, "error")).isEqualTo("Order.Refused");
+    assertThat(text(failing, "failed")).isEqualTo("2");
+  }
+
+  @Test
   void shouldCountWhatWaitsAndForWhat() throws Exception {
     String code = "stats-limits-" + System.nanoTime();
     tenant = running.own(code);
@@ -158,7 +177,7 @@ class StatsTest {
             "/api/tenants/" + code + "/limits",
             "{\"concurrent\": 50, \"startsPerDay\": 1000}");
     tenant.post("/api/flows/waits/execute", "");
-    tenant.post("/api/flows/unserved/execute", "");
+    Api.Answer rendering = tenant.post("/api/flows/unserved/execute", "");
 
     Await.until(
         "both are parked",
@@ -172,6 +191,9 @@ class StatsTest {
     Json unserved = elements(now, "unserved").getFirst();
     assertThat(text(unserved, "resource")).isEqualTo("pdf:render");
     assertThat(text(unserved, "flow")).isEqualTo("unserved");
+    assertThat(text(unserved, "execution")).isEqualTo(rendering.text("id"));
+    assertThat(elements(unserved, "growth")).hasSize(12);
+    assertThat(elements(unserved, "growth").getLast().asLong()).isEqualTo(1);
     assertThat(elements(now, "limits"))
         .extracting(
             limit -> text(limit, "kind") + " " + text(limit, "used") + "/" + text(limit, "max"))
@@ -214,7 +236,12 @@ class StatsTest {
 
     String out = commands.pawl("stats", "--window", "1h").well().out();
 
-    assertThat(out).contains("started     3", "failed      1 (33.3 %)", "breaks", "Check");
+    assertThat(out)
+        .contains(
+            "started     3, 0 in the 1h before, 0 at the same time last week",
+            "failed      1 (33.3 %)",
+            "breaks",
+            "Check");
     assertThat(commands.pawl("stats", "works", "--window", "1h").well().out())
         .contains("started     2");
     assertThat(commands.pawl("stats", "--window", "1h", "--json").well().out())

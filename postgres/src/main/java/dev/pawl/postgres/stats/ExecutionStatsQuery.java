@@ -144,7 +144,22 @@ public final class ExecutionStatsQuery {
    * @param flow the only flow to regard; empty for all
    */
   public ExecutionStats read(TenantId tenant, StatsPeriod period, Optional<String> flow) {
-    List<Integer> numbers = IntStream.range(-period.buckets(), period.buckets()).boxed().toList();
+    return read(tenant, period, flow, -period.buckets());
+  }
+
+  /**
+   * Reads the numbers of all executions that started in a period, and nothing of the period before
+   * it.
+   *
+   * @param flow the only flow to regard; empty for all
+   */
+  public Totals readTotal(TenantId tenant, StatsPeriod period, Optional<String> flow) {
+    return read(tenant, period, flow, 0).total();
+  }
+
+  private ExecutionStats read(
+      TenantId tenant, StatsPeriod period, Optional<String> flow, int firstBucket) {
+    List<Integer> numbers = IntStream.range(firstBucket, period.buckets()).boxed().toList();
     double seconds = period.step().toMillis() / 1_000.0;
     List<Object> values = new ArrayList<>();
     values.add(numbers.stream().map(String::valueOf).collect(Collectors.joining(",")));

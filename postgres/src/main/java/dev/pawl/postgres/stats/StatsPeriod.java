@@ -26,6 +26,11 @@ public record StatsPeriod(Instant from, Duration step, int buckets) {
     return new StatsPeriod(Instant.ofEpochMilli((last - buckets + 1) * millis), step, buckets);
   }
 
+  /** Returns the period of the same length that began some time earlier. */
+  public StatsPeriod earlier(Duration by) {
+    return new StatsPeriod(from.minus(by), step, buckets);
+  }
+
   /** Returns the begin of a bucket; buckets before the period have negative numbers. */
   public Instant begin(int bucket) {
     return from.plus(step.multipliedBy(bucket));

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.stats;
 
+import dev.pawl.engine.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,8 +50,20 @@ public record WorkStats(
    *
    * @param since time of the oldest task
    * @param flow the flow of the oldest task
+   * @param execution the execution of the oldest task
+   * @param growth number of tasks at the end of each of {@value #GROWTH_PARTS} equal parts of the
+   *     time since the oldest task
    */
-  public record UnservedResource(String resource, long tasks, Instant since, String flow) {}
+  public record UnservedResource(
+      String resource,
+      long tasks,
+      Instant since,
+      String flow,
+      ExecutionId execution,
+      List<Long> growth) {}
+
+  /** Number of parts into which the growth of waiting tasks is divided. */
+  public static final int GROWTH_PARTS = 12;
 
   /** A publication of a version. */
   public record Publication(

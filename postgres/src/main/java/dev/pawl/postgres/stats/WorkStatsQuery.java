@@ -1,5 +1,6 @@
 package dev.pawl.postgres.stats;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
@@ -13,8 +14,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Reads what executes and waits, and when versions were published. */
 public final class WorkStatsQuery {
@@ -71,14 +74,29 @@ public final class WorkStatsQuery {
 
   private static final String UNSERVED =
       """
-      select o.resource, count(*), min(o.offered_at), (array_agg(o.flow order by o.offered_at))[1]
-        from (select o.resource, o.offered_at, o.flow from pawl.offer o
-               where o.tenant = ? and o.free limit ?) o
-       where not exists (
-         select from pawl.worker w
-          where w.tenant = ? and w.resource = o.resource
-            and w.seen_at > now() - make_interval(secs => ?))
-       group by o.resource order by 2 desc, 1 limit ?
+      with free as materialized (
+        select o.resource, o.offered_at, o.flow, o.execution from pawl.offer o
+         where o.tenant = ? and o.free limit ?
+      ), unserved as (
+        select f.resource, count(*) as tasks, min(f.offered_at) as since,
+               (array_agg(f.flow order by f.offered_at))[1] as flow,
+               (array_agg(f.execution order by f.offered_at))[1] as execution
+          from free f
+         where not exists (
+           select from pawl.worker w
+            where w.tenant = ? and w.resource = f.resource
+              and w.seen_at > now() - make_interval(secs => ?))
+         group by f.resource order by 2 desc, 1 limit ?
+      ), part as (
+        select u.resource, count(*) as tasks,
+               least(?, width_bucket(extract(epoch from f.offered_at), extract(epoch from u.since),
+                                     extract(epoch from now()) + 0.001, ?)) as n
+          from unserved u join free f on f.resource = u.resource
+         group by u.resource, 3
+      )
+      select u.resource, u.tasks, u.since, u.flow, u.execution,
+             (select string_agg(p.n || ':' || p.tasks, ',') from part p where p.resource = u.resource)
+        from unserved u order by 2 desc, 1
       """;
 
   private static final String PUBLICATIONS =
@@ -145,16 +163,34 @@ public final class WorkStatsQuery {
                     row.getString(1),
                     row.getLong(2),
                     Rows.time(row, 3).orElseThrow(),
-                    row.getString(4)),
+                    row.getString(4),
+                    new ExecutionId(row.getObject(5, UUID.class)),
+                    growth(row.getString(6))),
             tenant,
             MAX_COUNTED,
             tenant,
             (double) PRESENT.toSeconds(),
-            MAX_RESOURCES);
+            MAX_RESOURCES,
+            WorkStats.GROWTH_PARTS,
+            WorkStats.GROWTH_PARTS);
     boolean isCapped =
         active == MAX_COUNTED
             || waiting.stream().mapToLong(WaitingCount::count).sum() == MAX_COUNTED;
     return new WorkStats(active, waiting, limits, unserved, isCapped);
+  }
+
+  /** Returns the number of tasks up to the end of each part; the text has those of each part. */
+  private static List<Long> growth(String parts) {
+    long[] growth = new long[WorkStats.GROWTH_PARTS];
+    for (String part : parts.split(",", -1)) {
+      int colon = part.indexOf(':');
+      int number = Math.max(1, Integer.parseInt(part.substring(0, colon)));
+      growth[number - 1] += Long.parseLong(part.substring(colon + 1));
+    }
+    for (int i = 1; i < growth.length; i++) {
+      growth[i] += growth[i - 1];
+    }
+    return Arrays.stream(growth).boxed().toList();
   }
 
   /** Reads the newest publications since a time, newest first. */

@@ -13,7 +13,7 @@ final class MarkEnding implements StatementPart {
 
   private static final String TEXT =
       """
-      , q as (
+      , marked as (
         update pawl.execution e
            set ending = u.ending
           from h,

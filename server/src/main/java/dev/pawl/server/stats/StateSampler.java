@@ -10,10 +10,10 @@ import dev.pawl.engine.timeline.ExecutionTimeline;
 import dev.pawl.engine.timeline.TimelineEntry;
 import dev.pawl.engine.timeline.TimelineStep;
 import dev.pawl.model.StateKind;
+import dev.pawl.postgres.stats.StatsPeriod;
 import dev.pawl.server.stats.StateStatsView.FailingStateView;
 import dev.pawl.server.stats.StateStatsView.SlowStateView;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,7 +43,8 @@ final class StateSampler {
     this.control = control;
   }
 
-  private record StateKey(String flow, String state) {}
+  /** A state of a flow. */
+  record StateKey(String flow, String state) {}
 
   private record Failed(StateKey key, String error) {}
 
@@ -55,24 +56,49 @@ final class StateSampler {
     private int executions;
   }
 
-  StateStatsView sample(TenantId tenant, StatsView stats) {
+  /**
+   * Returns the statistics of states.
+   *
+   * @param earlier the p95 of states in the period to compare with
+   */
+  StateStatsView sample(TenantId tenant, StatsView stats, Map<StateKey, Double> earlier) {
     Sample sample = new Sample();
-    for (StatsView.FlowStatsView flow : stats.flows().stream().limit(MAX_FLOWS).toList()) {
-      newest(tenant, flow.flow(), stats.from(), Status.SUCCEEDED, ENDED_PER_FLOW)
+    Executions.Span span = new Executions.Span(Optional.of(stats.from()), Optional.empty());
+    for (StatsView.FlowStatsView flow : busiest(stats)) {
+      newest(tenant, flow.flow(), span, Status.SUCCEEDED, ENDED_PER_FLOW)
           .forEach(found -> read(found, sample));
       if (flow.total().failed() > 0) {
-        newest(tenant, flow.flow(), stats.from(), Status.FAILED, FAILED_PER_FLOW)
+        newest(tenant, flow.flow(), span, Status.FAILED, FAILED_PER_FLOW)
             .forEach(found -> read(found, sample));
       }
     }
     Map<String, StatsView.FlowStatsView> flows = new HashMap<>();
     stats.flows().forEach(flow -> flows.put(flow.flow(), flow));
     return new StateStatsView(
-        stats.window(), sample.executions, slowest(sample, flows), failing(sample, flows));
+        stats.window(), sample.executions, slowest(sample, flows, earlier), failing(sample, flows));
+  }
+
+  /** Returns the p95 of the states of the same flows in another period. */
+  Map<StateKey, Double> p95(TenantId tenant, StatsView stats, StatsPeriod period) {
+    Sample sample = new Sample();
+    Executions.Span span =
+        new Executions.Span(Optional.of(period.from()), Optional.of(period.until()));
+    for (StatsView.FlowStatsView flow : busiest(stats)) {
+      newest(tenant, flow.flow(), span, Status.SUCCEEDED, ENDED_PER_FLOW)
+          .forEach(found -> read(found, sample));
+    }
+    Map<StateKey, Double> found = new HashMap<>();
+    sample.seconds.forEach(
+        (key, seconds) -> found.put(key, percentile(seconds.stream().sorted().toList(), 0.95)));
+    return found;
+  }
+
+  private static List<StatsView.FlowStatsView> busiest(StatsView stats) {
+    return stats.flows().stream().limit(MAX_FLOWS).toList();
   }
 
   private List<Executions.Summary> newest(
-      TenantId tenant, String flow, Instant from, Status status, int most) {
+      TenantId tenant, String flow, Executions.Span span, Status status, int most) {
     Executions.Criteria criteria =
         new Executions.Criteria(
             Optional.of(flow),
@@ -80,7 +106,7 @@ final class StateSampler {
             Optional.empty(),
             Map.of(),
             Optional.empty(),
-            new Executions.Span(Optional.of(from), Optional.empty()),
+            span,
             Optional.of(false),
             Executions.ParentFilter.TopLevel.TOP_LEVEL);
     return control.reader().search(tenant, criteria, new Executions.Page(most, Optional.empty()));
@@ -113,22 +139,28 @@ final class StateSampler {
     for (TimelineEntry entry : timeline.entriesAfter(0)) {
       entries.computeIfAbsent(entry.step(), none -> new ArrayList<>()).add(entry);
     }
-    Optional<TimelineStep> failed = Optional.empty();
+    Optional<TimelineStep> failedTask = Optional.empty();
+    Optional<TimelineStep> failedOther = Optional.empty();
     for (TimelineStep step : timeline.steps()) {
       List<TimelineEntry> changes = entries.getOrDefault(step.index(), List.of());
-      if (step.kind() != StateKind.TASK || changes.isEmpty()) {
+      if (changes.isEmpty()) {
         continue;
       }
       TimelineEntry last = changes.getLast();
+      boolean isFailed = last.status() == StepStatus.FAILED;
+      if (step.kind() != StateKind.TASK) {
+        failedOther = isFailed ? Optional.of(step) : failedOther;
+        continue;
+      }
       Duration took = Duration.between(changes.getFirst().at(), last.at());
       sample
           .seconds
           .computeIfAbsent(new StateKey(flow, step.state()), none -> new ArrayList<>())
           .add(took.toMillis() / 1_000.0);
-      if (last.status() == StepStatus.FAILED) {
-        failed = Optional.of(step);
-      }
+      failedTask = isFailed ? Optional.of(step) : failedTask;
     }
+    // A Fail state only reports what went wrong in the Task whose error led to it.
+    Optional<TimelineStep> failed = failedTask.isPresent() ? failedTask : failedOther;
     if (found.status() == Status.FAILED && failed.isPresent()) {
       String error = found.failure().flatMap(failure -> failure.error()).orElse("");
       StateKey key = new StateKey(flow, failed.get().state());
@@ -140,7 +172,7 @@ final class StateSampler {
   }
 
   private static List<SlowStateView> slowest(
-      Sample sample, Map<String, StatsView.FlowStatsView> flows) {
+      Sample sample, Map<String, StatsView.FlowStatsView> flows, Map<StateKey, Double> earlier) {
     return sample.seconds.entrySet().stream()
         .map(
             entry -> {
@@ -152,7 +184,8 @@ final class StateSampler {
                   entry.getKey().state(),
                   sorted.size(),
                   percentile(sorted, 0.5),
-                  percentile(sorted, 0.95));
+                  percentile(sorted, 0.95),
+                  earlier.get(entry.getKey()));
             })
         .sorted(
             Comparator.comparingDouble((SlowStateView one) -> -one.p95())

@@ -34,6 +34,11 @@ public final class StatsController {
   private static final Duration WORK_MAX_AGE = Duration.ofSeconds(1);
   private static final Duration STATES_MAX_AGE = Duration.ofSeconds(30);
 
+  // What happened a week ago hardly changes.
+  private static final Duration LAST_WEEK_MAX_AGE = Duration.ofMinutes(2);
+  private static final Duration STATES_LAST_WEEK_MAX_AGE = Duration.ofMinutes(10);
+  private static final Duration WEEK = Duration.ofDays(7);
+
   private final ExecutionStatsQuery executions;
   private final WorkStatsQuery work;
   private final StartUsage usage;
@@ -42,6 +47,9 @@ public final class StatsController {
   private final RecentAnswers<StatsKey, StatsView> stats = new RecentAnswers<>();
   private final RecentAnswers<StatsKey, StateStatsView> states = new RecentAnswers<>();
   private final RecentAnswers<TenantId, WorkView> works = new RecentAnswers<>();
+  private final RecentAnswers<StatsKey, ExecutionStats.Totals> lastWeek = new RecentAnswers<>();
+  private final RecentAnswers<StatsKey, Map<StateSampler.StateKey, Double>> statesLastWeek =
+      new RecentAnswers<>();
 
   StatsController(
       TenantDatabase tenanted,
@@ -83,15 +91,13 @@ public final class StatsController {
   @RequiresPermission(
       value = Permission.READ,
       summary =
-          "Returns the slowest Task states and those where most executions fail, from a sample of"
-              + " the executions of the eight busiest flows.",
+          "Returns the slowest Task states and the states where most executions fail, from a sample"
+              + " of the executions of the eight busiest flows.",
       flowScope = FlowScope.UNLIMITED_KEYS_ONLY)
   StateStatsView states(Caller caller, @RequestParam(defaultValue = "24h") String window) {
     StatsWindow asked = StatsWindow.parse(window);
-    return states.get(
-        new StatsKey(caller.tenant(), asked, ""),
-        STATES_MAX_AGE,
-        () -> sampler.sample(caller.tenant(), stats(caller.tenant(), asked, "")));
+    StatsKey key = new StatsKey(caller.tenant(), asked, "");
+    return states.get(key, STATES_MAX_AGE, () -> readStates(key));
   }
 
   @GetMapping("/api/stats/now")
@@ -112,8 +118,26 @@ public final class StatsController {
     Optional<String> only = Optional.of(flow).filter(code -> !code.isEmpty());
     StatsPeriod period = window.period(Instant.now());
     ExecutionStats found = executions.read(tenant, period, only);
+    ExecutionStats.Totals weekBefore =
+        period.earlier(WEEK).until().equals(period.from())
+            ? found.before()
+            : lastWeek.get(
+                new StatsKey(tenant, window, flow),
+                LAST_WEEK_MAX_AGE,
+                () -> executions.readTotal(tenant, period.earlier(WEEK), only));
     List<WorkStats.Publication> publications = work.publications(tenant, period.from(), only);
-    return StatsView.of(window, period, found, publications, names(tenant, found, publications));
+    return StatsView.of(
+        window, period, found, weekBefore, publications, names(tenant, found, publications));
+  }
+
+  private StateStatsView readStates(StatsKey key) {
+    StatsView stats = stats(key.tenant(), key.window(), "");
+    StatsPeriod weekBefore = key.window().period(Instant.now()).earlier(WEEK);
+    return sampler.sample(
+        key.tenant(),
+        stats,
+        statesLastWeek.get(
+            key, STATES_LAST_WEEK_MAX_AGE, () -> sampler.p95(key.tenant(), stats, weekBefore)));
   }
 
   private Map<String, String> names(
@@ -126,6 +150,13 @@ public final class StatsController {
             .flatMap(all -> all)
             .distinct()
             .toList();
+    return names(tenant, codes);
+  }
+
+  private Map<String, String> names(TenantId tenant, List<String> codes) {
+    if (codes.isEmpty()) {
+      return Map.of();
+    }
     return work.names(tenant, codes).stream()
         .collect(Collectors.toMap(WorkStatsQuery.FlowName::code, WorkStatsQuery.FlowName::name));
   }
@@ -134,9 +165,14 @@ public final class StatsController {
     StartUsage.StartQuota quota = usage.read(tenant);
     WorkView.LimitView starts =
         quota.perDay().isPresent()
-            ? new WorkView.LimitView(
-                WorkView.LimitKind.STARTS_PER_DAY, quota.perDay().getAsInt(), quota.today())
+            ? WorkView.LimitView.ofDay(
+                quota.perDay().getAsInt(),
+                quota.today(),
+                stats(tenant, StatsWindow.HOUR, "").total().starts(),
+                Instant.now())
             : null;
-    return WorkView.of(work.read(tenant), starts, Instant.now());
+    WorkStats found = work.read(tenant);
+    List<String> codes = found.unserved().stream().map(WorkStats.UnservedResource::flow).toList();
+    return WorkView.of(found, names(tenant, codes), starts, Instant.now());
   }
 }

@@ -25,6 +25,11 @@ record StatsView(
     @Schema(description = "All executions that started in the period.") TotalsView total,
     @Schema(description = "All executions that started in the period of the same length before it.")
         TotalsView before,
+    @Schema(
+            description =
+                "All executions that started in the same period one week before: at the same time"
+                    + " of the same days of the week.")
+        TotalsView lastWeek,
     @Schema(description = "Up to 100 flows with most starts.") List<FlowStatsView> flows,
     @Schema(description = "Up to 100 versions of flows with most failures.")
         List<VersionStatsView> versions,
@@ -111,6 +116,7 @@ record StatsView(
       StatsWindow window,
       StatsPeriod period,
       ExecutionStats stats,
+      ExecutionStats.Totals lastWeek,
       List<WorkStats.Publication> publications,
       Map<String, String> names) {
     return new StatsView(
@@ -122,6 +128,7 @@ record StatsView(
         stats.buckets().stream().map(StatsView::bucket).toList(),
         TotalsView.of(stats.total()),
         TotalsView.of(stats.before()),
+        TotalsView.of(lastWeek),
         stats.flows().stream()
             .map(
                 one ->

@@ -69,10 +69,11 @@ public final class StatsCommand implements Callable<Integer> {
   private static String totals(Json stats) {
     Json total = member(stats, "total");
     Json before = member(stats, "before");
+    Json lastWeek = member(stats, "lastWeek");
     return """
     since       %s
-    started     %s, %s in the %s before
-    failed      %s (%s), %s before
+    started     %s, %s in the %s before, %s at the same time last week
+    failed      %s (%s), %s before, %s last week
     duration    p50 %s, p95 %s, p99 %s
     """
         .formatted(
@@ -80,9 +81,11 @@ public final class StatsCommand implements Callable<Integer> {
             ExecutionText.text(total, "starts"),
             ExecutionText.text(before, "starts"),
             ExecutionText.text(stats, "window"),
+            ExecutionText.text(lastWeek, "starts"),
             ExecutionText.text(total, "failed"),
             share(total),
             share(before),
+            share(lastWeek),
             seconds(total, "p50"),
             seconds(total, "p95"),
             seconds(total, "p99"));
@@ -101,13 +104,14 @@ public final class StatsCommand implements Callable<Integer> {
         elements(now, "limits").stream()
             .map(
                 one ->
-                    "limit       %s: %s of %s%n"
+                    "limit       %s: %s of %s%s%n"
                         .formatted(
                             ExecutionText.text(one, "kind")
                                 .toLowerCase(Locale.ROOT)
                                 .replace('_', ' '),
                             ExecutionText.text(one, "used"),
-                            ExecutionText.text(one, "max")))
+                            ExecutionText.text(one, "max"),
+                            forecast(one)))
             .collect(Collectors.joining());
     String unserved =
         elements(now, "unserved").stream()
@@ -126,6 +130,12 @@ public final class StatsCommand implements Callable<Integer> {
                 waiting.isEmpty() ? "0" : waiting)
         + limits
         + unserved;
+  }
+
+  private static String forecast(Json limit) {
+    return member(limit, "reachedAt").isNull()
+        ? ""
+        : ", reached at about " + ExecutionText.time(ExecutionText.text(limit, "reachedAt"));
   }
 
   private String flows(Json stats) {
