@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '../scripts/po';
+import { CHANGES, type Consequence } from './api/changes';
 
 const ROOT = import.meta.dirname;
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).map((file) =>
@@ -117,6 +118,61 @@ describe('types of the API', () => {
     ];
 
     expect(names.filter((name) => !generated.includes(name))).toEqual([]);
+  });
+});
+
+describe('changes', () => {
+  const catalogue = readCatalogue(text('i18n/en.po'));
+  const uses = sources
+    .filter((file) => file !== 'api/changes.ts')
+    .flatMap((file) => [...text(file).matchAll(/\bchange: '([^']+)'/g)].map((match) => match[1]));
+
+  test.each(Object.entries<Consequence>(CHANGES))(
+    '%s should state its consequences, offer an undo, or say why not',
+    (name, consequence) => {
+      if ('exempt' in consequence) {
+        expect(consequence.exempt).toMatch(/^[A-Z].{20,}\.$/);
+      } else {
+        const file = 'preview' in consequence ? consequence.preview : consequence.undo;
+        expect(files, name).toContain(file);
+        expect(text(file), name).toMatch(
+          new RegExp(`['"\`]${consequence.text.replaceAll('.', '\\.')}`),
+        );
+        expect([...catalogue.keys()].some((id) => id.startsWith(consequence.text))).toBe(true);
+      }
+    },
+  );
+
+  test('should each have an entry of their own', () => {
+    expect(uses.toSorted()).toEqual(Object.keys(CHANGES).toSorted());
+  });
+
+  test('should all go through the client, which demands the entry', () => {
+    const ways =
+      /\bfetch\(|XMLHttpRequest|sendBeacon|new WebSocket|<form[^>]*\baction=|as Request\b/;
+    const found = sources.filter((file) => file !== 'api/client.ts' && ways.test(text(file)));
+    expect(found).toEqual([]);
+
+    const bare = sources.flatMap((file) =>
+      [...text(file).matchAll(/method: [^\n]*'(?:POST|PUT|DELETE)'[^\n]*(?:\n[^\n]*)?/g)]
+        .filter((match) => !match[0].includes('change: '))
+        .map((match) => `${file}: ${match[0]}`),
+    );
+    expect(bare.filter((one) => !one.startsWith('api/client.ts'))).toEqual([]);
+  });
+});
+
+describe('routes', () => {
+  test('should all be among the pages of the browser tests: see e2e/pages.ts', () => {
+    const routes = text('app/router.tsx')
+      .split('createRoute({')
+      .filter((route) => !route.includes('throw redirect('))
+      .map((route) => /path: '([^']+)'/.exec(route)?.[1] ?? '')
+      .filter((path) => path !== '' && path !== '/signin');
+    const pages = text('../e2e/pages.ts');
+
+    expect(routes).toContain('/executions');
+    expect(routes.filter((path) => !pages.includes(`route: '${path}'`))).toEqual([]);
   });
 });
 

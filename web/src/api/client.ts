@@ -1,3 +1,4 @@
+import type { Change } from './changes';
 import type { Problem } from './types';
 
 /** A response that is a problem document, or no response at all (status 0). */
@@ -19,13 +20,24 @@ export type Query = Record<
   string | number | boolean | readonly string[] | undefined | null
 >;
 
-export interface Request {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Options {
   query?: Query;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
+
+interface Read extends Options {
+  method?: 'GET';
+}
+
+interface Write extends Options {
+  method: 'POST' | 'PUT' | 'DELETE';
+  /** How the user knows what the request changes: an entry of `changes.ts`. */
+  change: Change;
+}
+
+export type Request = Read | Write;
 
 /** Returns the path with its query; absent values are left out, lists repeat the name. */
 export function withQuery(path: string, query: Query = {}): string {

@@ -7,6 +7,8 @@ const LOCK = 'pawl.events';
 const CHANNEL = 'pawl.events';
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** The server sends its position every 5 seconds; a stream that is silent for longer is lost. */
+const MAX_SILENCE_MS = 16_000;
 
 /** The state of the connection: since when it is lost, and when it is tried again. */
 export type Connection =
@@ -101,10 +103,13 @@ export class LiveUpdates {
     let retry = FIRST_RETRY_MS;
     while (!signal.aborted) {
       const began = Date.now();
+      const silence = new SilenceAlarm(signal);
       try {
-        await this.read(signal);
+        await this.read(silence);
       } catch {
         // A lost connection; the loop tries again.
+      } finally {
+        silence.stop();
       }
       if (signal.aborted) return;
       retry =
@@ -122,13 +127,13 @@ export class LiveUpdates {
     }
   }
 
-  private async read(signal: AbortSignal): Promise<void> {
+  private async read(silence: SilenceAlarm): Promise<void> {
     const headers: Record<string, string> = { Accept: 'text/event-stream' };
     if (this.lastEventId !== '') headers['Last-Event-ID'] = this.lastEventId;
     const response = await send('/api/events', {
       query: { topics: TOPICS },
       headers,
-      signal,
+      signal: silence.signal,
     }).catch((error: unknown) => {
       this.lastEventId = ''; // it may be too old to resume from
       throw error;
@@ -139,6 +144,7 @@ export class LiveUpdates {
     if (this.lastEventId === '' && this.hasBeenLive) this.arrivals().isGap = true;
     this.hasBeenLive = true;
     const events = response.body
+      .pipeThrough(silence.heard())
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
       .pipeThrough(new EventSourceParserStream());
     const reader = events.getReader();
@@ -184,5 +190,39 @@ export class LiveUpdates {
 
   private broadcastConnection(): void {
     this.post({ type: 'connection', connection: this.connection });
+  }
+}
+
+/** Aborts a request whose connection is open but dead, which neither side notices by itself. */
+class SilenceAlarm {
+  private readonly aborting = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly signal = this.aborting.signal;
+
+  constructor(private readonly ending: AbortSignal) {
+    ending.addEventListener('abort', this.ring);
+    this.rest();
+  }
+
+  private readonly ring = () => this.aborting.abort();
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.ring, MAX_SILENCE_MS);
+  }
+
+  /** Returns a stream that passes everything on, and puts the alarm off with each part. */
+  heard(): TransformStream<Uint8Array, Uint8Array> {
+    return new TransformStream({
+      transform: (part, controller) => {
+        this.rest();
+        controller.enqueue(part);
+      },
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.ending.removeEventListener('abort', this.ring);
   }
 }

@@ -19,6 +19,8 @@ export const queryKeys = {
   executions: () => ['executions'] as const,
   executionPage: (filter: object, order: object, readAt: number, after: string) =>
     ['executions', filter, order, readAt, after] as const,
+  newExecutions: (filter?: object, readAt?: number) =>
+    filter ? (['executions-new', filter, readAt] as const) : (['executions-new'] as const),
   histogram: (filter?: object, readAt?: number) =>
     filter ? (['histogram', filter, readAt] as const) : (['histogram'] as const),
   views: (page: string) => ['views', page] as const,

@@ -24,10 +24,11 @@ export function useMay(permission: Permission): boolean {
 export async function signIn(key: string): Promise<void> {
   await send('/api/session', {
     method: 'POST',
+    change: 'session.begin',
     headers: { Authorization: `Bearer ${key.trim()}` },
   });
 }
 
 export async function signOut(): Promise<void> {
-  await send('/api/session', { method: 'DELETE' });
+  await send('/api/session', { method: 'DELETE', change: 'session.end' });
 }

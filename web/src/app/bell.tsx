@@ -36,7 +36,11 @@ export function Bell() {
   });
   const read = useMutation({
     mutationFn: (value: string) =>
-      call(`/api/preferences/${PREFERENCE}`, { method: 'PUT', body: { value } }),
+      call(`/api/preferences/${PREFERENCE}`, {
+        method: 'PUT',
+        change: 'notifications.read',
+        body: { value },
+      }),
     onMutate: (value) =>
       cache.setQueryData<{ preferences: Record<string, unknown> }>(
         queryKeys.preferences,

@@ -39,6 +39,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     live.start();
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let reading: ReturnType<typeof setTimeout> | undefined;
+    let counting: ReturnType<typeof setTimeout> | undefined;
     const changed = new Set<string>();
     const readChanged = async () => {
       const ids = [...changed].slice(0, MAX_ROWS_READ);
@@ -58,6 +59,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       if (changed.size > 0) reading ??= setTimeout(() => void readChanged(), LIST_INTERVAL_MS);
       for (const id of latest.keys())
         void cache.invalidateQueries({ queryKey: queryKeys.execution(id) });
+      counting ??= setTimeout(() => {
+        counting = undefined;
+        void cache.invalidateQueries({ queryKey: queryKeys.newExecutions() });
+      }, LIST_INTERVAL_MS);
       waiting ??= setTimeout(() => {
         waiting = undefined;
         void cache.invalidateQueries({ queryKey: queryKeys.flows() });
@@ -85,6 +90,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       stopGaps();
       clearTimeout(waiting);
       clearTimeout(reading);
+      clearTimeout(counting);
       clearTimeout(resting);
       live.stop();
     };

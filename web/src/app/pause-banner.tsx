@@ -5,6 +5,7 @@ import { call } from '../api/client';
 import { useMay } from '../api/session';
 import type { Session } from '../api/types';
 import { useText } from '../i18n/i18n';
+import { visible } from '../model/text';
 import { Sheet } from '../ui/dialog';
 import { Icon } from '../ui/icons';
 import { Time } from '../ui/time';
@@ -20,7 +21,11 @@ export function PauseBanner({ stop }: { stop: NonNullable<Session['emergencyStop
   const [reason, setReason] = useState('');
   const resume = async () => {
     try {
-      await call('/api/admin/flows/resume-all', { method: 'POST', body: { reason } });
+      await call('/api/admin/flows/resume-all', {
+        method: 'POST',
+        change: 'emergencyStop.endInBanner',
+        body: { reason },
+      });
       setOpen(false);
       toast(t('pause.ended'));
       await cache.invalidateQueries();
@@ -34,7 +39,7 @@ export function PauseBanner({ stop }: { stop: NonNullable<Session['emergencyStop
       <span className="min-w-0">
         <b className="font-semibold">{t('pause.title')}</b> {t('pause.by', { by: stop.by })}{' '}
         <Time at={stop.since} />
-        {stop.reason && <>: “{stop.reason}”</>}.{' '}
+        {stop.reason && <>: “{visible(stop.reason)}”</>}.{' '}
         <span className="text-muted">{t('pause.effect')}</span>
       </span>
       <button

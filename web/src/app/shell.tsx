@@ -27,7 +27,7 @@ export function Shell({ session }: { session: Session }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   useEffect(() => {
     // What is typed right after Ctrl K must not be lost.
-    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
   useShortcuts({

@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect } from 'react';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
-import { isTyping } from '../ui/keys';
+import { isCovered, isTyping } from '../ui/keys';
 import { usePreferences } from './preferences';
 
 const SEQUENCE_MS = 1_500;
@@ -21,7 +21,7 @@ const SHORTCUTS = [
   ['?', 'shortcuts.title'],
 ] as const;
 
-/** Handles the keys that work on all pages; single keys only outside of fields and if they are on. */
+/** Handles the keys that work on all pages; single keys only outside of fields, dialogs and menus, if on. */
 export function useShortcuts(actions: {
   openPalette: () => void;
   showShortcuts: () => void;
@@ -40,6 +40,7 @@ export function useShortcuts(actions: {
       if (
         !areShortcutsOn ||
         isTyping(event.target) ||
+        isCovered() ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey

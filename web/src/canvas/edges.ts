@@ -1,7 +1,9 @@
 import { MarkerType, type Edge } from '@xyflow/react';
+import type { Text } from '../i18n/i18n';
 import type { GraphEdge } from '../model/flow/graph';
 import { wayKey } from '../model/flow/heat';
 import type { PlanMark } from '../model/run/plan';
+import { visible } from '../model/text';
 import type { CanvasInput } from './layout';
 
 const EDGE_COLOURS = {
@@ -21,6 +23,15 @@ function planOf(edge: GraphEdge, plan: ReadonlyMap<string, PlanMark>): 'again' |
   return to === 'undone' && (from === 'undone' || from === 'again') ? 'undone' : '';
 }
 
+/** Returns what stands beside an edge: its rule, the error that it catches, or that nothing else applied. */
+function wordsOf({ kind, label }: GraphEdge, t: Text): string {
+  if (kind === 'catch') return t('canvas.onError', { error: label });
+  return kind === 'default' ? t('canvas.else') : label;
+}
+
+const nameOf = (node: string, t: Text) =>
+  node === '(start)' ? t('canvas.start') : visible(node.split('/').at(-1) ?? '');
+
 /** Returns the edge as the canvas draws it: taken, into a failure, or planned. */
 export function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
   const from =
@@ -34,10 +45,7 @@ export function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge
   const way =
     planOf(edge, input.plan) ||
     (!isTaken ? '' : to.status === 'FAILED' || edge.kind === 'catch' ? 'bad' : 'taken');
-  const label = [
-    edge.kind === 'catch' ? `on ${edge.label}` : edge.label,
-    input.heat?.ways.get(wayKey(edge.from, edge.to)) ?? '',
-  ]
+  const label = [wordsOf(edge, input.t), input.heat?.ways.get(wayKey(edge.from, edge.to)) ?? '']
     .filter(Boolean)
     .join(', ');
   return {
@@ -49,6 +57,10 @@ export function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge
     focusable: false,
     selectable: false,
     ...(label === '' ? {} : { label }),
+    ariaLabel: input.t('canvas.edge', {
+      from: nameOf(edge.from, input.t),
+      to: nameOf(edge.to, input.t),
+    }),
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: EDGE_COLOURS[way] },
   };
 }

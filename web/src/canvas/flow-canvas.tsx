@@ -135,6 +135,7 @@ function Canvas({
         selected: current,
         factOf,
         describe,
+        t,
       }),
     [
       machine,
@@ -149,6 +150,7 @@ function Canvas({
       current,
       factOf,
       describe,
+      t,
     ],
   );
   const fit = useCallback(() => {

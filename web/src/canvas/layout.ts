@@ -4,6 +4,7 @@ import type { NodeHeat } from '../model/flow/heat';
 import type { PlanMark } from '../model/run/plan';
 import type { Status } from '../model/run/status';
 import { visible } from '../model/text';
+import type { Text } from '../i18n/i18n';
 import { edgeOf } from './edges';
 import { HEADER, machinesInPlace, PADDING, type Direction, type Sized } from './measure';
 
@@ -61,6 +62,7 @@ export interface CanvasInput {
   selected: string | null;
   factOf: (node: GraphNode) => string;
   describe: (node: GraphNode, next: readonly string[]) => string;
+  t: Text;
 }
 
 /** Returns the nodes and edges of a machine, with the machines of Parallel, Map and Graph in place. */

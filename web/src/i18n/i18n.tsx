@@ -30,7 +30,17 @@ export function pseudo<T>(message: T): T {
     `[${text.replace(/[aeiou]/g, (vowel) => 'äëïöü'['aeiou'.indexOf(vowel)] ?? vowel)}··]`;
   if (typeof message === 'string') return accent(message) as T;
   if (!Array.isArray(message)) return message;
-  return message.map((part: unknown) => (typeof part === 'string' ? accent(part) : part)) as T;
+  // A part is a text, a value such as ['name'], or a choice such as ['count', 'plural', { one: [...] }].
+  return message.map((part: unknown) => {
+    if (typeof part === 'string') return accent(part);
+    if (!Array.isArray(part) || typeof part[2] !== 'object' || part[2] === null) return part;
+    const [name, kind, options] = part as [string, string, Record<string, unknown>];
+    const accented = Object.entries(options).map(([key, option]) => [
+      key,
+      key === 'offset' ? option : pseudo(option),
+    ]);
+    return [name, kind, Object.fromEntries(accented) as Record<string, unknown>];
+  }) as T;
 }
 
 export async function loadLanguage(language: Language): Promise<void> {
@@ -46,9 +56,22 @@ export function preferredLanguage(): Language {
   return wanted.startsWith('zh') ? 'zh-CN' : 'en';
 }
 
+const DIRECTION = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+
+/** Encloses a name that changes the direction of writing, so that the words after it keep theirs. */
+function isolated(value: unknown): unknown {
+  return typeof value === 'string' && DIRECTION.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 /** Returns the function that translates message ids, and the locale for numbers and dates. */
 export function useText(): { t: Text; locale: string } {
   const { i18n: active } = useLingui();
-  const t = useCallback<Text>((id, values) => active._(id, values), [active]);
+  const t = useCallback<Text>(
+    (id, values) => {
+      const safe = values && Object.entries(values).map(([name, value]) => [name, isolated(value)]);
+      return active._(id, safe && (Object.fromEntries(safe) as Values));
+    },
+    [active],
+  );
   return { t, locale: active.locale };
 }

@@ -9,3 +9,8 @@ export function visible(text: string): string {
     (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
+
+/** Returns a line of a source in which hidden characters are visible; tabs stay. */
+export function visibleLine(line: string): string {
+  return line.split('\t').map(visible).join('\t');
+}

@@ -57,7 +57,8 @@ export function JobProgress({ job }: { job: Job }) {
       queryFn: ({ signal }) => call<Job>(`/api/jobs/${job.id}`, { signal }),
     }).data ?? job;
   const stop = useMutation({
-    mutationFn: () => call<Job>(`/api/jobs/${job.id}/cancel`, { method: 'POST' }),
+    mutationFn: () =>
+      call<Job>(`/api/jobs/${job.id}/cancel`, { method: 'POST', change: 'bulk.stop' }),
   });
   const handled = current.done + current.refused;
   return (

@@ -4,12 +4,14 @@ import { useEffect, useRef } from 'react';
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    (target.isContentEditable ||
+      (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) &&
+        !(target instanceof HTMLInputElement && target.type === 'checkbox')))
   );
 }
 
 /** Returns true if a layer over the page is open, whose keys are its own. */
-function isCovered(): boolean {
+export function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
@@ -28,7 +30,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        document.documentElement.dataset['shortcuts'] === 'off' ||
+        (event.key.length === 1 && document.documentElement.dataset['shortcuts'] === 'off') ||
         isTyping(event.target) ||
         isCovered()
       )

@@ -11,9 +11,15 @@ export function useSampleFlow() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
-      await call<Flow>('/api/flows', { method: 'POST', query: { publish: true }, body: SAMPLE });
+      await call<Flow>('/api/flows', {
+        method: 'POST',
+        change: 'example.publish',
+        query: { publish: true },
+        body: SAMPLE,
+      });
       return call<{ id: string }>(`/api/flows/${SAMPLE.code}/execute`, {
         method: 'POST',
+        change: 'example.start',
         query: { wait: 5 },
         body: { input: SAMPLE_INPUT },
       });

@@ -51,18 +51,21 @@ export async function sendCommand(
     case 'retry':
       return call<Execution>(`${path}/retry`, {
         method: 'POST',
+        change: 'execution.retry',
         query: { mode: 'full' },
         body: { reason },
       });
     case 'retryFromFailure':
       return call<Execution>(`${path}/retry`, {
         method: 'POST',
+        change: 'execution.retryFromFailure',
         query: { mode: 'from-failure' },
         body: { reason },
       });
     case 'editInput':
       return call<Execution>(`/api/flows/${encodeURIComponent(flow)}/execute`, {
         method: 'POST',
+        change: 'execution.editInput',
         body: {
           input: value ?? {},
           labels,
@@ -71,24 +74,39 @@ export async function sendCommand(
         },
       });
     case 'pause':
-      return call<Execution>(`${path}/pause`, { method: 'POST', body: { reason } });
+      return call<Execution>(`${path}/pause`, {
+        method: 'POST',
+        change: 'execution.pause',
+        body: { reason },
+      });
     case 'resume':
-      return call<Execution>(`${path}/resume`, { method: 'POST', body: { reason } });
+      return call<Execution>(`${path}/resume`, {
+        method: 'POST',
+        change: 'execution.resume',
+        body: { reason },
+      });
     case 'cancel':
-      return call<Execution>(`${path}/cancel`, { method: 'POST', body: { reason, compensate } });
+      return call<Execution>(`${path}/cancel`, {
+        method: 'POST',
+        change: 'execution.cancel',
+        body: { reason, compensate },
+      });
     case 'skip':
       return call<Execution>(`${path}/skip`, {
         method: 'POST',
+        change: 'execution.skip',
         body: { step, reason, ...(value === undefined ? {} : { output: value }) },
       });
     case 'sendBack':
       return call<Execution>(`${path}/send-back`, {
         method: 'POST',
+        change: 'execution.sendBack',
         body: { step, reason, compensate },
       });
     case 'decide':
       return call<Execution>(`${path}/decide`, {
         method: 'POST',
+        change: 'execution.decide',
         body: {
           step,
           reason,
@@ -99,13 +117,21 @@ export async function sendCommand(
     case 'signal':
       return call<Execution>(`${path}/events/${encodeURIComponent(draft.subject.trim())}`, {
         method: 'POST',
+        change: 'execution.signal',
         body: value ?? {},
       });
     case 'closeBreaker':
-      await call(`/api/breakers/${encodeURIComponent(draft.subject)}/close`, { method: 'POST' });
+      await call(`/api/breakers/${encodeURIComponent(draft.subject)}/close`, {
+        method: 'POST',
+        change: 'execution.closeBreaker',
+      });
       return null;
     case 'resumeAll':
-      await call('/api/admin/flows/resume-all', { method: 'POST', body: { reason } });
+      await call('/api/admin/flows/resume-all', {
+        method: 'POST',
+        change: 'execution.resumeAll',
+        body: { reason },
+      });
       return null;
   }
 }

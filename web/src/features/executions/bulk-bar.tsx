@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleStop, Pause, Play, RotateCw, Send } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useText } from '../../i18n/i18n';
 import type { BulkAction } from '../../model/executions/bulk';
@@ -8,7 +8,7 @@ import type { ExecutionFilter } from '../../model/executions/filter';
 import { MAX_SELECTED, NOTHING_SELECTED, type Selection } from '../../model/executions/selection';
 import { Icon } from '../../ui/icons';
 import { BulkSheet } from './bulk-sheet';
-import { isTyping } from './keys';
+import { useKeys } from '../../ui/keys';
 import { histogramQuery } from './queries';
 
 const ACTIONS = [
@@ -40,15 +40,10 @@ export function BulkBar({
   const count = selection.all ? total : selection.ids.size;
   // Bulk actions repeat their search, which the bounded search in errors of steps does not allow.
   const canSelectAll = filter.stepError === undefined;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || action !== null || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'r' && mayOperate) setAction('retry');
-      else if (event.key === 'Escape') onSelect(NOTHING_SELECTED);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [action, mayOperate, onSelect]);
+  useKeys({
+    Escape: () => onSelect(NOTHING_SELECTED),
+    ...(mayOperate ? { r: () => setAction('retry') } : {}),
+  });
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('bulk.title')}>
       <b aria-live="polite">{t('bulk.selected', { count: count ?? 0 })}</b>

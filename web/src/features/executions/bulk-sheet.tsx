@@ -40,6 +40,7 @@ export function BulkSheet({
     queryFn: ({ signal }) =>
       call<MatchCount>('/api/flows/executions/bulk', {
         method: 'POST',
+        change: 'bulk.count',
         signal,
         body: {
           ...bulkRequest(action, { ...EMPTY_FORM, event: 'x' }, selection, filter, readAt),
@@ -48,7 +49,12 @@ export function BulkSheet({
       }),
   });
   const start = useMutation({
-    mutationFn: () => call<Job>('/api/flows/executions/bulk', { method: 'POST', body: request() }),
+    mutationFn: () =>
+      call<Job>('/api/flows/executions/bulk', {
+        method: 'POST',
+        change: 'bulk.run',
+        body: request(),
+      }),
   });
   const problem = problemOf(action, form);
   const applicable = count.data ? applicableOf(action, count.data.byStatus) : 0;

@@ -22,7 +22,11 @@ export function ColumnsMenu({ columns }: { columns: readonly Column[] }) {
   const navigate = useNavigate({ from: '/executions' });
   const save = useMutation({
     mutationFn: (value: readonly Column[]) =>
-      call(`/api/preferences/${NAME}`, { method: 'PUT', body: { value } }),
+      call(`/api/preferences/${NAME}`, {
+        method: 'PUT',
+        change: 'columns.choose',
+        body: { value },
+      }),
   });
   const choose = (chosen: readonly Column[]) => {
     cache.setQueryData<{ preferences: Record<string, unknown> }>(

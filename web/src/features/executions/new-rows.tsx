@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { call } from '../../api/client';
+import { queryKeys } from '../../api/query-keys';
 import type { Execution, Listing } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import type { ExecutionFilter } from '../../model/executions/filter';
 import { queryOf } from '../../model/executions/query';
 import { Icon } from '../../ui/icons';
-import { isTyping } from './keys';
+import { useKeys } from '../../ui/keys';
 
 const INTERVAL_MS = 3_000;
 const MAX_COUNTED = 100;
@@ -16,15 +17,18 @@ const MAX_COUNTED = 100;
 export function NewRows({
   filter,
   readAt,
+  isListEmpty,
   onShow,
 }: {
   filter: ExecutionFilter;
   readAt: number;
+  /** No row can be moved, so that new ones are shown at once. */
+  isListEmpty: boolean;
   onShow: () => void;
 }) {
   const { t, locale } = useText();
   const query = useQuery({
-    queryKey: ['executions-new', filter, readAt],
+    queryKey: queryKeys.newExecutions(filter, readAt),
     refetchInterval: INTERVAL_MS,
     enabled: filter.to === undefined,
     queryFn: ({ signal }) =>
@@ -39,13 +43,9 @@ export function NewRows({
   });
   const count = query.data?.items.length ?? 0;
   useEffect(() => {
-    if (count === 0) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === '.' && !isTyping(event.target)) onShow();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [count, onShow]);
+    if (isListEmpty && count > 0) onShow();
+  }, [isListEmpty, count, onShow]);
+  useKeys(count === 0 ? {} : { '.': onShow });
   if (count === 0) return null;
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   return (

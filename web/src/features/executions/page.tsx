@@ -73,10 +73,13 @@ export function ExecutionsPage() {
         ) : pages.error && pages.count === 0 ? (
           <ErrorState title={t('executions.failed')} error={pages.error} onRetry={pages.retry} />
         ) : isEmpty ? (
-          <Empty filter={filter} onClear={() => change({})} />
+          <>
+            <NewRows filter={filter} readAt={readAt} isListEmpty onShow={refresh} />
+            <Empty filter={filter} onClear={() => change({})} />
+          </>
         ) : (
           <>
-            <NewRows filter={filter} readAt={readAt} onShow={refresh} />
+            <NewRows filter={filter} readAt={readAt} isListEmpty={false} onShow={refresh} />
             <ExecutionTable
               pages={pages}
               columns={columns}

@@ -37,6 +37,7 @@ export function SaveView({
     mutationFn: () =>
       call<SavedView>(known ? `/api/views/${known.id}` : '/api/views', {
         method: known ? 'PUT' : 'POST',
+        change: 'view.save',
         body: {
           page: 'executions',
           name: name.trim(),

@@ -101,10 +101,25 @@ function SavedItem({ view, onOpen }: { view: SavedView; onOpen: () => void }) {
   const { t } = useText();
   const cache = useQueryClient();
   const toast = useToast();
+  const restore = useMutation({
+    mutationFn: () => {
+      const { page, name, query, shared } = view;
+      return call('/api/views', {
+        method: 'POST',
+        change: 'view.restore',
+        body: { page, name, query, shared },
+      });
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.views('executions') }),
+    onError: (error) => toast(error.message),
+  });
   const remove = useMutation({
-    mutationFn: () => call(`/api/views/${view.id}`, { method: 'DELETE' }),
+    mutationFn: () => call(`/api/views/${view.id}`, { method: 'DELETE', change: 'view.delete' }),
     onSuccess: () => {
-      toast(t('executions.viewDeleted', { name: view.name }));
+      toast(t('executions.viewDeleted', { name: view.name }), {
+        text: t('action.undo'),
+        onPress: () => restore.mutate(),
+      });
       return cache.invalidateQueries({ queryKey: queryKeys.views('executions') });
     },
     onError: (error) => toast(error.message),

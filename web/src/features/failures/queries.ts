@@ -63,11 +63,21 @@ export interface Care {
 }
 
 export const changeFamily = (id: string, action: FamilyAction, care: Care) =>
-  call<Family>(`${familyPath(id)}/${action}`, { method: 'POST', body: care });
+  call<Family>(`${familyPath(id)}/${action}`, {
+    method: 'POST',
+    change: 'family.care',
+    body: care,
+  });
 
 const BULK = '/api/flows/executions/bulk';
 
 export const countRetry = (request: object, signal: AbortSignal) =>
-  call<MatchCount>(BULK, { method: 'POST', body: { ...request, dryRun: true }, signal });
+  call<MatchCount>(BULK, {
+    method: 'POST',
+    change: 'family.countRetry',
+    body: { ...request, dryRun: true },
+    signal,
+  });
 
-export const startRetry = (request: object) => call<Job>(BULK, { method: 'POST', body: request });
+export const startRetry = (request: object) =>
+  call<Job>(BULK, { method: 'POST', change: 'family.retry', body: request });

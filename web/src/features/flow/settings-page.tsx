@@ -69,6 +69,7 @@ function Metadata({ flow }: { flow: Flow }) {
     mutationFn: (settings: FlowSettings) =>
       call<Flow>(flowPath(flow.code), {
         method: 'PUT',
+        change: 'flow.settings',
         headers: { 'If-Match': `"${base.revision}"` },
         body: { ...settings, source: flow.draft.source, format: flow.draft.format },
       }),
@@ -138,6 +139,7 @@ function Metadata({ flow }: { flow: Flow }) {
               id="flow-priority"
               value={form.priority}
               disabled={readOnly}
+              title={readOnly ? t('permission.EDIT') : undefined}
               onChange={(event) => set({ priority: event.target.value })}
             >
               {PRIORITIES.map((one) => (

@@ -79,6 +79,7 @@ export const changeFlows = (
 ) =>
   call<FlowBulkResult>('/api/flows/bulk', {
     method: 'POST',
+    change: 'flows.bulk',
     query: { dryRun },
     body: { action, flows, ...(tags.length > 0 ? { tags } : {}) },
   });
@@ -87,7 +88,12 @@ export const readDependents = (code: string, signal: AbortSignal) =>
   call<FlowDependents>(`${flowPath(code)}/dependents`, { signal });
 
 export const importFlows = (bundle: FlowBundle, dryRun: boolean) =>
-  call<ImportResult>('/api/import', { method: 'POST', query: { dryRun }, body: bundle });
+  call<ImportResult>('/api/import', {
+    method: 'POST',
+    change: 'flows.import',
+    query: { dryRun },
+    body: bundle,
+  });
 
 /** Returns the exports of some flows as one bundle. */
 export async function exportFlows(codes: readonly string[]): Promise<FlowBundle> {

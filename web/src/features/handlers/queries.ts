@@ -74,16 +74,22 @@ export async function tryHandler(
   const code = tryCode(resource);
   const definition = tryDefinition(resource, config);
   try {
-    await call<Flow>(`/api/flows/${code}`, { method: 'PUT', body: { definition } });
+    await call<Flow>(`/api/flows/${code}`, {
+      method: 'PUT',
+      change: 'handler.saveTry',
+      body: { definition },
+    });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     await call<Flow>('/api/flows', {
       method: 'POST',
+      change: 'handler.saveNewTry',
       body: { code, name, tags: [TRY_TAG], definition },
     });
   }
   return call<Execution>(`/api/flows/${code}/test`, {
     method: 'POST',
+    change: 'handler.try',
     query: { wait: TRY_WAIT_SECONDS },
     body: { input: input ?? {} },
   });

@@ -120,7 +120,10 @@ function CancelSheet({ job, onClose }: { job: Job; onClose: () => void }) {
   const cache = useQueryClient();
   const cancel = async () => {
     try {
-      await call(`/api/jobs/${encodeURIComponent(job.id)}/cancel`, { method: 'POST' });
+      await call(`/api/jobs/${encodeURIComponent(job.id)}/cancel`, {
+        method: 'POST',
+        change: 'job.cancel',
+      });
       await cache.invalidateQueries({ queryKey: queryKeys.jobs });
       onClose();
     } catch (error) {

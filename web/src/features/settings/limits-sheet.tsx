@@ -49,7 +49,11 @@ export function LimitsSheet({ onClose }: { onClose: () => void }) {
       queueTimeout: concurrent === null ? null : (before.queueTimeout ?? null),
     };
     try {
-      await call(`/api/tenants/${encodeURIComponent(tenant)}/limits`, { method: 'PUT', body });
+      await call(`/api/tenants/${encodeURIComponent(tenant)}/limits`, {
+        method: 'PUT',
+        change: 'limits.change',
+        body,
+      });
       toast(t('limits.saved'));
       await cache.invalidateQueries({ queryKey: queryKeys.limits });
       onClose();

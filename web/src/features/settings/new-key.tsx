@@ -37,6 +37,7 @@ export function NewKeySheet({ onClose }: { onClose: () => void }) {
     try {
       const { key } = await call<{ key: string }>('/api/keys', {
         method: 'POST',
+        change: 'key.create',
         body: {
           name: name.trim(),
           roles: chosen,

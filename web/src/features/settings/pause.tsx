@@ -4,6 +4,7 @@ import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import { useMay, useSession } from '../../api/session';
 import { useText } from '../../i18n/i18n';
+import { visible } from '../../model/text';
 import { Time } from '../../ui/time';
 import { useToast } from '../../ui/toast';
 
@@ -27,7 +28,7 @@ export function PauseTab() {
   const isReady = mayStop && reason.trim() !== '';
   const send = async (path: string, body: object, message: string) => {
     try {
-      await call(path, { method: 'POST', body });
+      await call(path, { method: 'POST', change: 'emergencyStop.change', body });
       setReason('');
       toast(message);
       await cache.invalidateQueries({ queryKey: queryKeys.session });
@@ -44,7 +45,7 @@ export function PauseTab() {
           <h2>{t('pause.stopped')}</h2>
           <p className="leading-5">
             {t('pause.by', { by: stop.by })} <Time at={stop.since} />
-            {stop.reason && <>: “{stop.reason}”</>}
+            {stop.reason && <>: “{visible(stop.reason)}”</>}
           </p>
           <p className="text-muted leading-5">{t('pause.resumeEffect')}</p>
         </>
@@ -112,6 +113,7 @@ export function PauseTab() {
 async function countOf(status: string, signal: AbortSignal): Promise<number> {
   const { matches } = await call<{ matches: number }>('/api/flows/executions/bulk', {
     method: 'POST',
+    change: 'emergencyStop.count',
     body: { action: 'pause', dryRun: true, filter: { status } },
     signal,
   });

@@ -16,7 +16,10 @@ export function RevokeSheet({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
   const cache = useQueryClient();
   const revoke = async () => {
     try {
-      await call(`/api/keys/${encodeURIComponent(apiKey.id)}`, { method: 'DELETE' });
+      await call(`/api/keys/${encodeURIComponent(apiKey.id)}`, {
+        method: 'DELETE',
+        change: 'key.revoke',
+      });
       toast(t('access.revokedNow', { name: apiKey.name }));
       await cache.invalidateQueries({ queryKey: queryKeys.keys });
       onClose();

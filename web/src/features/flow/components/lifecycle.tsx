@@ -70,6 +70,7 @@ function Change({ flow, action, onClose }: { flow: Flow; action: Action; onClose
     mutationFn: () =>
       call<FlowBulkResult>('/api/flows/bulk', {
         method: 'POST',
+        change: 'flow.lifecycle',
         body: { action, flows: [flow.code] },
       }),
     onSuccess: async () => {

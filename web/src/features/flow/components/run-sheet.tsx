@@ -47,6 +47,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
     mutationFn: () =>
       call<{ id: string }>(`${flowPath(flow.code)}/execute`, {
         method: 'POST',
+        change: 'flow.start',
         body: startRequest(form),
       }),
     onSuccess: async ({ id }) => {

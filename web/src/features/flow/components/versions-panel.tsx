@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Flow, FlowStats } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { visible } from '../../../model/text';
 import { formatRate, healthLevel } from '../../../model/flow/health';
 import { Time } from '../../../ui/time';
 import { versionsQuery } from '../queries';
@@ -51,7 +52,7 @@ export function VersionsPanel({ flow, stats }: { flow: Flow; stats: FlowStats | 
               </Link>
               {version.active && <span className="sr-only">{t('version.live')}</span>}
               <span className="clip text-muted">
-                {[version.note && `“${version.note}”`, version.publishedBy]
+                {[version.note && `“${visible(version.note)}”`, version.publishedBy]
                   .filter(Boolean)
                   .join(', ')}
                 {', '}

@@ -19,7 +19,12 @@ export function DeleteDialog({ flow, onClose }: { flow: Flow; onClose: () => voi
     queryFn: ({ signal }) => readDependents(flow.code, signal),
   });
   const remove = useMutation({
-    mutationFn: () => call(`${flowPath(flow.code)}/delete`, { method: 'POST', body: { code } }),
+    mutationFn: () =>
+      call(`${flowPath(flow.code)}/delete`, {
+        method: 'POST',
+        change: 'flow.delete',
+        body: { code },
+      }),
     onSuccess: async () => {
       onClose();
       toast(t('flows.deleted', { name: flow.name }));

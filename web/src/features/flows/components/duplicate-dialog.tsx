@@ -17,7 +17,11 @@ export function DuplicateDialog({ flow, onClose }: { flow: Flow; onClose: () => 
   const [name, setName] = useState(t('flows.copyName', { name: flow.name }));
   const copy = useMutation({
     mutationFn: () =>
-      call<Flow>(`${flowPath(flow.code)}/duplicate`, { method: 'POST', body: { code, name } }),
+      call<Flow>(`${flowPath(flow.code)}/duplicate`, {
+        method: 'POST',
+        change: 'flow.duplicate',
+        body: { code, name },
+      }),
     onSuccess: async (made) => {
       await cache.invalidateQueries({ queryKey: queryKeys.flows() });
       await navigate({ to: '/flows/$flow', params: { flow: made.code } });

@@ -104,6 +104,7 @@ async function send(
   if (binding?.owner === 'trigger') {
     await call(triggerPath(binding.flow), {
       method: 'PUT',
+      change: 'binding.saveWithTrigger',
       body: {
         type: 'EVENT_TRIGGERED',
         config: triggerConfigOf((config ?? {}) as Record<string, unknown>, form),
@@ -113,6 +114,7 @@ async function send(
   }
   return call<Binding>(binding ? `/api/bindings/${binding.id}` : '/api/bindings', {
     method: binding ? 'PUT' : 'POST',
+    change: 'binding.save',
     body: bodyOfBinding(form),
   });
 }

@@ -26,7 +26,10 @@ export function SwitchBinding({ isOn, ...props }: Props & { isOn: boolean }) {
   const cache = useQueryClient();
   const change = useMutation({
     mutationFn: () =>
-      call<Binding>(`${pathOf(binding)}/${isOn ? 'enable' : 'disable'}`, { method: 'POST' }),
+      call<Binding>(`${pathOf(binding)}/${isOn ? 'enable' : 'disable'}`, {
+        method: 'POST',
+        change: 'binding.switch',
+      }),
     onSuccess: async () => {
       toast(t(isOn ? 'triggers.switchedOn' : 'triggers.switchedOff', { event: binding.event }));
       await cache.invalidateQueries({ queryKey: queryKeys.bindings });
@@ -59,7 +62,7 @@ export function DeleteBinding(props: Props) {
   const toast = useToast();
   const cache = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => call<void>(pathOf(binding), { method: 'DELETE' }),
+    mutationFn: () => call<void>(pathOf(binding), { method: 'DELETE', change: 'binding.delete' }),
     onSuccess: async () => {
       changeUrl({ act: undefined, show: undefined });
       toast(t('triggers.deleted', { event: binding.event }));

@@ -50,6 +50,7 @@ export function ConnectionSheet({
     mutationFn: () =>
       call<Connection>(`/api/connections/${encodeURIComponent(form.name.trim())}`, {
         method: 'PUT',
+        change: 'connection.save',
         body: {
           ...bodyOfConnection(form),
           ...(connection?.allowPrivate ? { allowPrivate: true } : {}),

@@ -32,7 +32,10 @@ function DeleteDialog({ connection, onClose }: { connection: Connection; onClose
   const { change } = useTriggersUrl();
   const remove = useMutation({
     mutationFn: () =>
-      call<void>(`/api/connections/${encodeURIComponent(connection.name)}`, { method: 'DELETE' }),
+      call<void>(`/api/connections/${encodeURIComponent(connection.name)}`, {
+        method: 'DELETE',
+        change: 'connection.delete',
+      }),
     onSuccess: async () => {
       change({ act: undefined, show: undefined });
       toast(t('triggers.connectionDeleted', { name: connection.name }));

@@ -15,6 +15,7 @@ export function ReleaseDialog({ breaker, onClose }: { breaker: Breaker; onClose:
     mutationFn: () =>
       call<Breaker>(`/api/breakers/${encodeURIComponent(breaker.downstream)}/close`, {
         method: 'POST',
+        change: 'breaker.close',
       }),
     onSuccess: async () => {
       toast(t('triggers.releasing', { system: breaker.downstream }));

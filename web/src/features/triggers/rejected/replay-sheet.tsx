@@ -34,7 +34,12 @@ export function ReplaySheet({
   const preview = useQuery({
     queryKey: queryKeys.trial(which),
     queryFn: ({ signal }) =>
-      call<ReplayTrial>('/api/rejected/try', { method: 'POST', body: which, signal }),
+      call<ReplayTrial>('/api/rejected/try', {
+        method: 'POST',
+        change: 'rejected.try',
+        body: which,
+        signal,
+      }),
     enabled: !replay.data,
     gcTime: 0,
     retry: false,
@@ -98,13 +103,14 @@ async function send(
     return {
       ...(await call<Omit<Done, 'execution'>>('/api/rejected/replay', {
         method: 'POST',
+        change: 'rejected.replayMany',
         body: filter,
       })),
       execution: null,
     };
   const one = await call<{ execution?: string | null; rejectedAgain: boolean }>(
     `/api/rejected/${fire.id}/replay`,
-    { method: 'POST' },
+    { method: 'POST', change: 'rejected.replay' },
   );
   return {
     started: one.execution ? 1 : 0,

@@ -31,7 +31,8 @@ export function PublishEvent({
   const cache = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const publish = useMutation({
-    mutationFn: () => call<Published>('/api/events', { method: 'POST', body: event }),
+    mutationFn: () =>
+      call<Published>('/api/events', { method: 'POST', change: 'event.publish', body: event }),
     onSuccess: async () => {
       setOpen(false);
       await cache.invalidateQueries({ queryKey: ['triggers'] });

@@ -41,7 +41,12 @@ export function TrialPanel({ bindings }: { bindings: readonly Binding[] }) {
   const trial = useQuery({
     queryKey: queryKeys.trial(tried ?? {}),
     queryFn: ({ signal }) =>
-      call<EventTrial>('/api/events/try', { method: 'POST', body: tried, signal }),
+      call<EventTrial>('/api/events/try', {
+        method: 'POST',
+        change: 'event.try',
+        body: tried,
+        signal,
+      }),
     enabled: tried !== undefined,
     retry: false,
   });

@@ -26,6 +26,7 @@ export function RotateSheet({ webhook, onClose }: { webhook: Webhook; onClose: (
     mutationFn: () =>
       call<Created>(`${triggerPath(webhook.flow)}/secret`, {
         method: 'POST',
+        change: 'webhook.rotate',
         body: { ...(source === 'own' ? { secret: own.trim() } : {}), endOld },
       }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.webhooks }),

@@ -63,6 +63,7 @@ function Editor({
     mutationFn: () =>
       call<FlowTrigger>(triggerPath(form.flow.trim()), {
         method: 'PUT',
+        change: 'webhook.save',
         body: { type: 'AUTOLAUNCHED', config: configOfWebhook(config, form) },
       }),
     onSuccess: async (saved) => {

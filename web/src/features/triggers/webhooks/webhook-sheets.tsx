@@ -36,7 +36,11 @@ function EndOldDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const toast = useToast();
   const cache = useQueryClient();
   const end = useMutation({
-    mutationFn: () => call<void>(`${triggerPath(webhook.flow)}/secret`, { method: 'DELETE' }),
+    mutationFn: () =>
+      call<void>(`${triggerPath(webhook.flow)}/secret`, {
+        method: 'DELETE',
+        change: 'webhook.endOldSecret',
+      }),
     onSuccess: async () => {
       toast(t('triggers.endedOld', { path: webhook.path }));
       await cache.invalidateQueries({ queryKey: queryKeys.webhooks });
@@ -68,6 +72,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       const trigger = await call<FlowTrigger>(triggerPath(webhook.flow));
       await call(triggerPath(webhook.flow), {
         method: 'PUT',
+        change: 'webhook.remove',
         body: {
           type: 'AUTOLAUNCHED',
           config: withoutWebhook(trigger.config as Record<string, unknown>),

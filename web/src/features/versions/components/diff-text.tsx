@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/i18n';
 import { beginsState } from '../../../model/flow/changes';
+import { visibleLine } from '../../../model/text';
 import type { DiffRow } from '../../../model/flow/text-diff';
 
 const CONTEXT = 3;
@@ -84,7 +85,7 @@ function Cell({
     <div className={`diff-cell ${isChange ? name : ''}`}>
       <span className="n">{side.number}</span>
       <span className="m">{isChange ? mark : ''}</span>
-      <span className="x">{side.text}</span>
+      <span className="x">{visibleLine(side.text)}</span>
     </div>
   );
 }

@@ -31,6 +31,7 @@ export function PublishSheet({ flow, onClose }: { flow: Flow; onClose: () => voi
     mutationFn: () =>
       call<Flow>(`${flowPath(flow.code)}/publish`, {
         method: 'POST',
+        change: 'flow.publish',
         body: { note: note.trim(), revision: flow.revision },
       }),
     onSuccess: async (saved) => {

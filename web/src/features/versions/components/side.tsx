@@ -1,6 +1,7 @@
 import { useMay } from '../../../api/session';
 import type { Flow, FlowStats, FlowVersion } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { visible } from '../../../model/text';
 import { formatRate, healthLevel } from '../../../model/flow/health';
 import { Time } from '../../../ui/time';
 import { DRAFT } from '../queries';
@@ -32,7 +33,9 @@ export function Side({
       <span className="clip text-muted">
         {version ? (
           <>
-            {[version.note && `“${version.note}”`, version.publishedBy].filter(Boolean).join(', ')}
+            {[version.note && `“${visible(version.note)}”`, version.publishedBy]
+              .filter(Boolean)
+              .join(', ')}
             {', '}
             <Time at={version.createdAt} />
           </>

@@ -44,6 +44,7 @@ function Restore({ flow, version, onClose }: Props) {
     mutationFn: () =>
       call<Flow>(`${flowPath(flow.code)}/versions/${version}/restore`, {
         method: 'POST',
+        change: 'flow.restore',
         headers: { 'If-Match': `"${flow.revision}"` },
       }),
     onSuccess: async (saved) => {
@@ -88,6 +89,7 @@ function Activate({ flow, version, onClose }: Props) {
     mutationFn: () =>
       call<Flow>(`${flowPath(flow.code)}/activate`, {
         method: 'POST',
+        change: 'flow.activate',
         body: { version: Number(version) },
       }),
     onSuccess: async (saved) => {

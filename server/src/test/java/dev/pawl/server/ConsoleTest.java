@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +24,7 @@ class ConsoleTest {
 
   private static final List<String> BROWSER = List.of("Accept: text/html,*/*;q=0.8");
   private static final Path WEB = Path.of(System.getProperty("pawl.root", ".."), "web");
-  private static final int MINUTES = 8;
+  private static final int MINUTES = 15;
 
   @Test
   void shouldServeThePageWithANonceOfItsOwnPerResponse(OneServer.Running running) throws Exception {
@@ -117,8 +121,50 @@ class ConsoleTest {
     assertThat(running.wire().call("POST", "/api/session", List.of(), "").status()).isEqualTo(401);
   }
 
+  /** The browser tests use two nodes on one database; the second is a process that they kill. */
   @Test
   void shouldPassItsBrowserTests(OneServer.Running running, @TempDir Path folder)
+      throws IOException, InterruptedException {
+    Path masterKey =
+        Files.writeString(
+            folder.resolve("master.key"), TestSettings.MASTER_KEY.text().orElseThrow());
+    Files.setPosixFilePermissions(masterKey, PosixFilePermissions.fromString("rw-------"));
+    try (Up second =
+        Up.start(
+            folder.resolve("second"),
+            "--database",
+            Up.url(running.server().database()),
+            "--master-key-file",
+            masterKey.toString())) {
+      second.await(() -> Files.readString(second.out()).contains("Pawl is up at"));
+      runBrowserTests(
+          running,
+          folder,
+          Map.of(
+              "PAWL_SECOND_URL", second.address().toString(),
+              "PAWL_SECOND_PID", Long.toString(second.process().pid())));
+    }
+  }
+
+  /** Hard-coded and cut texts in the pseudo language, and pictures of all pages in all widths. */
+  @Test
+  @Tag("exhaustive")
+  void shouldPassItsBrowserTestsOfLanguagesAndWidths(
+      OneServer.Running running, @TempDir Path folder) throws IOException, InterruptedException {
+    Path pictures = folder.resolve("pictures");
+
+    runBrowserTests(
+        running,
+        folder,
+        Map.of("PAWL_TEST_EXHAUSTIVE", "true", "PAWL_PICTURES", pictures.toString()));
+
+    try (Stream<Path> files = Files.list(pictures)) {
+      assertThat(files).isNotEmpty();
+    }
+  }
+
+  private static void runBrowserTests(
+      OneServer.Running running, Path folder, Map<String, String> environment)
       throws IOException, InterruptedException {
     assumeTrue(Files.isDirectory(WEB.resolve("node_modules")), "the console was built with npm");
     Path out = folder.resolve("browser.txt");
@@ -128,7 +174,8 @@ class ConsoleTest {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
     tests.environment().put("PAWL_URL", running.server().address().toString());
-    tests.environment().put("PAWL_KEY", running.tenant("console-browser"));
+    tests.environment().put("PAWL_KEY", running.adminKey());
+    tests.environment().putAll(environment);
 
     Process process = tests.start();
     boolean hasEnded = process.waitFor(MINUTES, TimeUnit.MINUTES);

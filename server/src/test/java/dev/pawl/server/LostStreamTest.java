@@ -307,19 +307,10 @@ class LostStreamTest {
     }
   }
 
-  /** Formats the address of a database as a value of {@code pawl up --database}. */
-  private static String url(Database database) {
-    return database
-        .url()
-        .replace(
-            "jdbc:postgresql://",
-            "postgresql://" + database.user() + ":" + database.password() + "@");
-  }
-
   @Test
   void shouldEndAStreamQuietlyWhenTheDatabaseIsGone(@TempDir Path folder) throws Exception {
     try (Relay relay = new Relay(SharedPostgres.createMigrated());
-        Up up = Up.start(folder, "--database", url(relay.database()))) {
+        Up up = Up.start(folder, "--database", Up.url(relay.database()))) {
       up.awaitReady();
       String key = Files.readString(up.keyFile()).strip();
       Api api = new Api(up.address(), Optional.of(key));

@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.postgres.database.Database;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,6 +61,15 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
             .redirectError(err.toFile())
             .start();
     return new Up(process, data, out, err);
+  }
+
+  /** Formats the address of a database as a value of {@code pawl up --database}. */
+  static String url(Database database) {
+    return database
+        .url()
+        .replace(
+            "jdbc:postgresql://",
+            "postgresql://" + database.user() + ":" + database.password() + "@");
   }
 
   /** Returns the output until the server was ready. */
