@@ -269,13 +269,17 @@ public interface Executions {
    * @param version number of the version
    * @param origin what started it
    * @param took time from the start to the end, or until now
+   * @param family failure family that it failed in
+   * @param retried true if another execution retries it, false if none does; empty for both
    */
   record Details(
       Optional<List<ExecutionId>> ids,
       Optional<String> idPrefix,
       OptionalInt version,
       Optional<OriginFilter> origin,
-      DurationRange took) {
+      DurationRange took,
+      Optional<String> family,
+      Optional<Boolean> retried) {
 
     public static final Details ANY =
         new Details(
@@ -283,11 +287,13 @@ public interface Executions {
             Optional.empty(),
             OptionalInt.empty(),
             Optional.empty(),
-            DurationRange.UNLIMITED);
+            DurationRange.UNLIMITED,
+            Optional.empty(),
+            Optional.empty());
 
     /** Returns the same details for some executions only. */
     public Details among(List<ExecutionId> some) {
-      return new Details(Optional.of(some), idPrefix, version, origin, took);
+      return new Details(Optional.of(some), idPrefix, version, origin, took, family, retried);
     }
   }
 
