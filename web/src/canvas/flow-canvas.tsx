@@ -25,10 +25,12 @@ import {
 } from './layout';
 import { Legend, Zoom } from './legend';
 import { follow, type ViewLink } from './link';
+import { drawnEdges, StubEdgeView } from './long-edges';
 import { neighbour } from './neighbour';
 import { FrameNodeView, StartNodeView, StateNodeView } from './nodes';
 
 const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNodeView };
+const EDGE_TYPES = { stub: StubEdgeView };
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const NO_PLAN: ReadonlyMap<string, PlanMark> = new Map();
 
@@ -125,6 +127,7 @@ function Canvas({
       }),
     [machine, direction, runs, changes, plan, heat, current, factOf, describe],
   );
+  const drawn = useMemo(() => drawnEdges(nodes, edges), [nodes, edges]);
   const fit = useCallback(() => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds || bounds.width === 0) return;
@@ -179,8 +182,9 @@ function Canvas({
       </span>
       <ReactFlow<StateNode>
         nodes={nodes}
-        edges={edges}
+        edges={drawn}
         nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
         onMoveStart={() => (view.current = getViewport())}
         onMove={(event) => event && publish()}
         onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
