@@ -21,7 +21,8 @@ const FRAMES = 60;
 
 const painted = (page: Page) => page.evaluate(() => probe.painted());
 
-const isRunShown = () =>
+/** Runs in the page of an execution: true when all its parts are shown. */
+export const isRunShown = () =>
   Number(document.querySelector('.ratchet')?.getAttribute('aria-valuemax') ?? 0) > 0 &&
   document.querySelector('.react-flow__node') !== null &&
   document.querySelector('[role=treeitem]') !== null &&
