@@ -128,14 +128,22 @@ function Canvas({
     [machine, direction, runs, changes, plan, heat, current, factOf, describe],
   );
   const drawn = useMemo(() => drawnEdges(nodes, edges), [nodes, edges]);
+  const latest = useRef(nodes);
+  useEffect(() => void (latest.current = nodes), [nodes]);
   const fit = useCallback(() => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds || bounds.width === 0) return;
-    void setViewport(fittingView(bounds, { width, height }, nodes, center));
-    // The selection does not move the view.
+    void setViewport(fittingView(bounds, { width, height }, latest.current, center));
+    // Later selections do not move the view.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [width, height, changes, center, setViewport]);
   useEffect(fit, [fit]);
+  const isMoved = useRef(false);
+  const hasSelection = selected !== null;
+  // A graph that is too large to fit shows the selected state, which is known after the graph.
+  useEffect(() => {
+    if (hasSelection && !isMoved.current) fit();
+  }, [hasSelection, fit]);
   useEffect(() => {
     if (!box.current) return;
     const observer = new ResizeObserver(fit);
@@ -153,6 +161,7 @@ function Canvas({
   };
   const zoom = (change: typeof zoomIn) => {
     view.current = getViewport();
+    isMoved.current = true;
     void change().then(publish);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -185,7 +194,10 @@ function Canvas({
         edges={drawn}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
-        onMoveStart={() => (view.current = getViewport())}
+        onMoveStart={(event) => {
+          view.current = getViewport();
+          if (event) isMoved.current = true;
+        }}
         onMove={(event) => event && publish()}
         onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
         nodesDraggable={false}
