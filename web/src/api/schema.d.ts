@@ -3923,6 +3923,11 @@ export interface components {
              */
             flow: string;
             /**
+             * @description Name of the flow; only in lists that ask for progress and where a single execution is shown, and absent if the flow has been deleted.
+             * @example Order with compensation
+             */
+            flowName?: string | null;
+            /**
              * @description Id of the execution, in the order of start times.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */

@@ -3,7 +3,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
@@ -212,7 +214,15 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
 });
 
+/** Text stays as it is in the URL, without quotes; only lists are JSON. */
+const parseList = (value: string): unknown => {
+  if (!value.startsWith('[')) throw new SyntaxError('not a list');
+  return JSON.parse(value);
+};
+
 export const router = createRouter({
+  parseSearch: parseSearchWith(parseList),
+  stringifySearch: stringifySearchWith(JSON.stringify),
   routeTree: rootRoute.addChildren([
     homeRoute,
     signInRoute,

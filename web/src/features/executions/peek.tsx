@@ -27,7 +27,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
     <aside className="peek" aria-label={t('peek.title')}>
       <header className="flex items-center gap-2 h-12 pl-4 pr-2 flex-none border-b border-line">
         {run ? <Status status={run.status} badge /> : <span className="skeleton w-20" />}
-        <bdi className="clip font-medium">{run?.flow}</bdi>
+        <bdi className="clip font-medium">{run?.flowName ?? run?.flow}</bdi>
         <button
           type="button"
           className="icon-btn ml-auto"

@@ -113,7 +113,7 @@ function Cell({ column, row }: { column: Column; row: Execution }) {
             title={row.flow}
             tabIndex={-1}
           >
-            {row.flow}
+            {row.flowName ?? row.flow}
           </Link>{' '}
           <span className="text-faint">
             {row.test ? t('execution.test') : row.version ? `v${row.version}` : ''}

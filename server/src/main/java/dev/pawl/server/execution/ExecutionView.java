@@ -102,7 +102,13 @@ record ExecutionView(
     @Schema(description = "Time at which it continues by itself, if it waits for a time.")
         @Nullable Instant wakesAt,
     @Schema(description = "How far it has come; only in lists that ask for it.")
-        @Nullable ProgressView progress)
+        @Nullable ProgressView progress,
+    @Schema(
+            description =
+                "Name of the flow; only in lists that ask for progress and where a single execution"
+                    + " is shown, and absent if the flow has been deleted.",
+            example = "Order with compensation")
+        @Nullable String flowName)
     implements FlowScoped {
 
   @Override
@@ -171,6 +177,7 @@ record ExecutionView(
         null,
         StartOrigin.API,
         null,
+        null,
         null);
   }
 
@@ -222,7 +229,8 @@ record ExecutionView(
         execution == null ? null : execution.output().orElse(null),
         StartOrigin.kindOf(info),
         summary.standing().flatMap(Executions.WaitState::wakeAt).orElse(null),
-        progress);
+        progress,
+        null);
   }
 
   /**
@@ -251,6 +259,15 @@ record ExecutionView(
 
   /** Returns this view with the name of a command that was sent and is not applied yet. */
   ExecutionView withCommand(String command) {
+    return with(command, flowName);
+  }
+
+  /** Returns this view with the name of its flow. */
+  ExecutionView withFlowName(@Nullable String name) {
+    return with(withCommand, name);
+  }
+
+  private ExecutionView with(@Nullable String command, @Nullable String name) {
     return new ExecutionView(
         id,
         flow,
@@ -277,7 +294,8 @@ record ExecutionView(
         output,
         trigger,
         wakesAt,
-        progress);
+        progress,
+        name);
   }
 
   private static Map<String, Json> variables(Execution execution) {
