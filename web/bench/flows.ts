@@ -173,6 +173,8 @@ export function payloadInput(bytes: number): object {
   return { order: { id: 'A-17', currency: 'EUR', lines } };
 }
 
+export const tickInput = { items: Array(10).fill(1) };
+
 /** Changes about eleven times a second until it is cancelled. */
 export const tickFlow = {
   StartAt: 'Wait',
@@ -180,7 +182,7 @@ export const tickFlow = {
     Wait: { Type: 'Wait', Seconds: 1, Next: 'Tick' },
     Tick: {
       Type: 'Map',
-      Items: Array(10).fill(1),
+      ItemsPath: '$.items',
       ItemProcessor: { StartAt: 'Beat', States: { Beat: task(END) } },
       ResultPath: null,
       Next: 'Wait',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import type { Browser } from 'playwright-core';
 import { launch } from '../e2e/browser';
-import { quickFlow, tickFlow } from './flows';
+import { quickFlow, tickFlow, tickInput } from './flows';
 import { signIn, quantile } from './measure';
 import { mainThreadMillis, probeScript } from './probe';
 import { format } from './report';
@@ -28,11 +29,23 @@ export async function measureLoad(server: Server): Promise<string> {
   return text;
 }
 
-/** Opens a list of executions that all change all the time. */
+/** Starts executions that change all the time, and cancels them after the measurement. */
 async function measureList(api: Api): Promise<string> {
   const ids: string[] = [];
-  await api.repeat(LISTED, async (i) => ids.push(await start(api, 'tick', {}, `T-${i}`)));
+  await api.repeat(LISTED, async (i) => ids.push(await start(api, 'tick', tickInput, `T-${i}`)));
   const browser = await launch();
+  try {
+    return await watchList(api, browser);
+  } finally {
+    await browser.close();
+    await api.repeat(ids.length, (i) =>
+      api.call('POST', `/api/flows/executions/${ids[i]}/cancel`, { reason: 'measured' }),
+    );
+  }
+}
+
+/** Opens their list and counts what happens in it. */
+async function watchList(api: Api, browser: Browser): Promise<string> {
   const context = await signIn(browser, api.url, api.key);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -61,10 +74,6 @@ async function measureList(api: Api): Promise<string> {
     longTasks: probe.longTasks,
   }));
   events.close();
-  await browser.close();
-  await api.repeat(ids.length, (i) =>
-    api.call('POST', `/api/flows/executions/${ids[i]}/cancel`, { reason: 'measured' }),
-  );
   return [
     `**An open list of ${LISTED} executions that change all the time**`,
     '',
@@ -161,7 +170,7 @@ function openConsoles(api: Api, count: number, onData?: (data: Buffer) => void):
   });
 }
 
-const FACT = 'event:fact';
+const FACT = 'event: fact';
 const SETTLING_SECONDS = 3;
 
 /** Counts the events of a tenant by a stream of its own. */
