@@ -87,16 +87,27 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       lists.request();
       counting.request();
     });
+    // The first change counts at once; a burst, such as that of failures, once per second.
+    const old = new Set<string>();
+    const changing = new Throttle(
+      () => {
+        for (const root of old) void cache.invalidateQueries({ queryKey: [root] });
+        old.clear();
+      },
+      0,
+      READ_INTERVAL_MS,
+    );
     const stopChanges = live.onChanges((changes) => {
-      const roots = new Set(changes.flatMap((change) => KEYS_OF_TOPIC[change.topic] ?? []));
-      for (const root of roots) void cache.invalidateQueries({ queryKey: [root] });
+      for (const change of changes)
+        for (const root of KEYS_OF_TOPIC[change.topic] ?? []) old.add(root);
+      changing.request();
     });
     const stopGaps = live.onGap(() => void cache.invalidateQueries());
     return () => {
       stop();
       stopChanges();
       stopGaps();
-      for (const throttle of [lists, reading, counting]) throttle.stop();
+      for (const throttle of [lists, reading, counting, changing]) throttle.stop();
       live.stop();
     };
   }, [cache, live]);

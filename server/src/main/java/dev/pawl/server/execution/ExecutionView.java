@@ -61,6 +61,11 @@ record ExecutionView(
     @Schema(description = "Id of the step of the parent that started it.", example = "/@2")
         @Nullable String parentStep,
     @Schema(
+            description =
+                "Index of the item of a distributed Map that it processes; absent if it is none.",
+            example = "17")
+        @Nullable Integer parentItem,
+    @Schema(
             description = "Id of the execution that it retries, if it does.",
             example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
         @Nullable String retriedFrom,
@@ -164,6 +169,7 @@ record ExecutionView(
         null,
         null,
         null,
+        null,
         tags.origin().by().orElse(null),
         // The upper 48 bits of an execution id are its creation time in milliseconds.
         Instant.ofEpochMilli(key.id().value().getMostSignificantBits() >>> 16),
@@ -215,6 +221,7 @@ record ExecutionView(
         info.tags().labels(),
         info.parent().map(parent -> parent.id().toString()).orElse(null),
         info.parent().map(parent -> parent.step().toString()).orElse(null),
+        item(info),
         info.tags().retriedFrom().map(Object::toString).orElse(null),
         retryReason,
         info.tags().origin().by().orElse(null),
@@ -280,6 +287,7 @@ record ExecutionView(
         labels,
         parent,
         parentStep,
+        parentItem,
         retriedFrom,
         retryReason,
         startedBy,
@@ -296,6 +304,13 @@ record ExecutionView(
         wakesAt,
         progress,
         name);
+  }
+
+  private static @Nullable Integer item(ExecutionMetadata info) {
+    return info.parent()
+        .filter(parent -> parent.reply() == ExecutionMetadata.Reply.ITEM)
+        .map(ExecutionMetadata.Parent::number)
+        .orElse(null);
   }
 
   private static Map<String, Json> variables(Execution execution) {
