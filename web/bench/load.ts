@@ -49,7 +49,7 @@ async function watchList(api: Api, browser: Browser): Promise<string> {
   const context = await signIn(browser, api.url, api.key);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable');
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const isReady = () => document.querySelectorAll('.execution-row').length >= 10;
   await page.addInitScript({ content: probeScript(isReady) });
   await page.goto('/executions');

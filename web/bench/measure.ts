@@ -34,7 +34,7 @@ export async function measure(
   const scenario = SCENARIOS[name];
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable');
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const traffic = await Traffic.of(cdp);
   await page.addInitScript({ content: probeScript(scenario.isReady) });
   const add = (what: string, value: number) => {

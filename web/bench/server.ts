@@ -83,6 +83,10 @@ export async function startServer(data: string | null, port: number): Promise<Se
   const process_ = spawn(program, ['up', '--json', '--port', String(port), '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // The server ends with the measurement, however that ends.
+  process.once('exit', () => process_.kill('SIGTERM'));
+  process.once('SIGTERM', () => process.exit(143));
+  process.once('SIGINT', () => process.exit(130));
   const { url, pid, keyFile } = await ready(process_);
   const key = readFileSync(keyFile, 'utf8').trim();
   return {
