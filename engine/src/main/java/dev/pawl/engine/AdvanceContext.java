@@ -38,7 +38,7 @@ final class AdvanceContext {
   final List<StepChange> steps = new ArrayList<>();
 
   Execution.Origin origin;
-  JsonObject launchContext;
+  private final JsonObject rootContext;
   Status status;
   CompensationLog saga;
   List<Fact.EventArrived> events;
@@ -55,14 +55,18 @@ final class AdvanceContext {
             : execution.origin().chance();
     this.chance = new DeterministicRandom(chanceOf, recorded.seq(), recorded.at());
     this.origin = execution.origin();
-    this.launchContext =
-        execution
-            .root()
-            .map(frame -> Fact.Started.launchContext(frame.scope().context()))
-            .orElse(JsonObject.EMPTY);
+    this.rootContext =
+        recorded.fact() instanceof Fact.Started started
+            ? started.context()
+            : execution.root().map(frame -> frame.scope().context()).orElse(JsonObject.EMPTY);
     this.status = execution.status();
     this.saga = execution.saga();
     this.events = execution.events();
+  }
+
+  /** Returns the members of the context object that the launch of the execution has set. */
+  JsonObject launchContext() {
+    return Fact.Started.launchContext(rootContext);
   }
 
   void countEntry() {

@@ -59,7 +59,7 @@ final class Compensations {
         .orElseGet(
             () -> {
               Frame.FrameVariables scope =
-                  new Frame.FrameVariables(Map.of(), Map.of(), turn.launchContext);
+                  new Frame.FrameVariables(Map.of(), Map.of(), turn.launchContext());
               return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
             });
   }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * The task that runs once the ending of an execution is decided and all compensation is done. It is
@@ -51,16 +52,18 @@ final class EndTask {
   }
 
   /** Starts the task of the flow for this ending, if it has one that has not begun yet. */
-  void begin(Execution.Ending ending, JsonObject context, Instant now) {
+  void begin(Execution.Ending ending, Supplier<JsonObject> context, Instant now) {
     if (frame.isEmpty()) {
-      Frame.FrameVariables scope = new Frame.FrameVariables(Map.of(), Map.of(), context);
       frame =
           machine(flow, Optional.of(ending))
               .map(
-                  machine ->
-                      visits.run(
-                          Frame.create(FrameId.END, scope, machine.startAt(), input(ending), now),
-                          machine));
+                  machine -> {
+                    Frame.FrameVariables scope =
+                        new Frame.FrameVariables(Map.of(), Map.of(), context.get());
+                    Frame begun =
+                        Frame.create(FrameId.END, scope, machine.startAt(), input(ending), now);
+                    return visits.run(begun, machine);
+                  });
     }
   }
 

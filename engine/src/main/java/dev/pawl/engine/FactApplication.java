@@ -87,7 +87,6 @@ final class FactApplication {
             started.input(),
             turn.now,
             flow.timeout().map(started.continued().map(Fact.Continued::at).orElse(turn.now)::plus));
-    turn.launchContext = Fact.Started.launchContext(started.context());
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
     turn.origin
         .deadline()
@@ -364,7 +363,7 @@ final class FactApplication {
     if (ending.isPresent()) {
       // An execution that never got its permit never works, not even at its end.
       if (!(fact instanceof Fact.QueueTimedOut)) {
-        endTask.begin(ending.get(), turn.launchContext, turn.now);
+        endTask.begin(ending.get(), turn::launchContext, turn.now);
       }
       if (endTask.isOpen()) {
         return;

@@ -24,7 +24,18 @@ public sealed interface Json
 
   /** Returns {@link #toString()} in UTF-8. */
   default byte[] toUtf8() {
-    return JsonWriter.write(this);
+    byte[] text = new byte[Math.toIntExact(size())];
+    JsonWriter.write(this, text, 0);
+    return text;
+  }
+
+  /**
+   * Writes {@link #toString()} in UTF-8 into an array, and returns the index after it.
+   *
+   * @param target has {@link #size()} bytes left from that index on
+   */
+  default int putUtf8(byte[] target, int at) {
+    return JsonWriter.write(this, target, at);
   }
 
   /** Returns the nesting depth of arrays and objects; 0 for a value that is neither. */

@@ -107,6 +107,6 @@ public final class JsonArray implements Json, Iterable<Json> {
 
   @Override
   public String toString() {
-    return new String(JsonWriter.write(this), StandardCharsets.UTF_8);
+    return new String(toUtf8(), StandardCharsets.UTF_8);
   }
 }

@@ -144,6 +144,6 @@ public final class JsonObject implements Json {
 
   @Override
   public String toString() {
-    return new String(JsonWriter.write(this), StandardCharsets.UTF_8);
+    return new String(toUtf8(), StandardCharsets.UTF_8);
   }
 }

@@ -27,6 +27,6 @@ public record JsonString(String value) implements Json {
 
   @Override
   public String toString() {
-    return new String(JsonWriter.write(this), StandardCharsets.UTF_8);
+    return new String(toUtf8(), StandardCharsets.UTF_8);
   }
 }

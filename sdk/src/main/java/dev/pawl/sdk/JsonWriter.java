@@ -3,7 +3,7 @@ package dev.pawl.sdk;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Writer of compact JSON text, into an array of the exact size. */
+/** Writer of compact JSON text, into an array that has room for it. */
 final class JsonWriter {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -29,14 +29,16 @@ final class JsonWriter {
   private final byte[] out;
   private int at;
 
-  private JsonWriter(byte[] out) {
+  private JsonWriter(byte[] out, int at) {
     this.out = out;
+    this.at = at;
   }
 
-  static byte[] write(Json value) {
-    JsonWriter writer = new JsonWriter(new byte[Math.toIntExact(value.size())]);
+  /** Writes a value from that index on; returns the index after it. */
+  static int write(Json value, byte[] out, int at) {
+    JsonWriter writer = new JsonWriter(out, at);
     writer.value(value);
-    return writer.out;
+    return writer.at;
   }
 
   private void value(Json value) {

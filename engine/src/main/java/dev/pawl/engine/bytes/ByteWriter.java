@@ -1,5 +1,6 @@
 package dev.pawl.engine.bytes;
 
+import dev.pawl.sdk.Json;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -96,6 +97,23 @@ public final class ByteWriter {
     length += more.length;
   }
 
+  /** Writes a JSON value as text, without its length. */
+  public void json(Json value) {
+    ensure(Math.toIntExact(value.size()));
+    length = value.putUtf8(bytes, length);
+  }
+
+  /** Returns the number of bytes written so far. */
+  public int length() {
+    return length;
+  }
+
+  /** Returns the array that holds the bytes written so far, and more. */
+  byte[] array() {
+    return bytes;
+  }
+
+  /** Returns the bytes written so far. */
   public byte[] toBytes() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }

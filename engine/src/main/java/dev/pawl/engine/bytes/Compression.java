@@ -25,23 +25,24 @@ public final class Compression {
   private Compression() {}
 
   /**
-   * Compresses bytes and puts a mark and their length before them. Returns the bytes themselves if
-   * they are short, or if the compressed form is not shorter.
+   * Returns the bytes of a writer compressed, after a mark and their length. Returns them as they
+   * are if they are few, or if the compressed form is not shorter.
    *
    * @param mark first byte of the compressed form; the uncompressed bytes never begin with it
    */
-  public static byte[] compress(int mark, byte[] bytes) {
-    if (bytes.length <= MAX_UNCOMPRESSED_BYTES) {
-      return bytes;
+  public static byte[] compress(int mark, ByteWriter bytes) {
+    int length = bytes.length();
+    if (length <= MAX_UNCOMPRESSED_BYTES) {
+      return bytes.toBytes();
     }
     ByteWriter header = new ByteWriter(6);
     header.one(mark);
-    header.count(bytes.length);
-    byte[] start = header.toBytes();
+    header.count(length);
     byte[] target =
-        Arrays.copyOf(start, start.length + COMPRESSOR.maxCompressedLength(bytes.length));
-    int end = start.length + COMPRESSOR.compress(bytes, 0, bytes.length, target, start.length);
-    return end < bytes.length ? Arrays.copyOf(target, end) : bytes;
+        Arrays.copyOf(header.array(), header.length() + COMPRESSOR.maxCompressedLength(length));
+    int end =
+        header.length() + COMPRESSOR.compress(bytes.array(), 0, length, target, header.length());
+    return end < length ? Arrays.copyOf(target, end) : bytes.toBytes();
   }
 
   /**

@@ -27,23 +27,20 @@ public final class FactBytes {
    * @throws IllegalArgumentException if the fact is too large or too deeply nested to be read again
    */
   public static byte[] write(Fact fact) {
-    byte[] bytes = HotFacts.isHot(fact) ? HotFacts.write(SHORT, fact) : json(fact);
-    if (bytes.length > JsonText.MAX_LENGTH) {
+    ByteWriter bytes = HotFacts.isHot(fact) ? HotFacts.write(SHORT, fact) : json(fact);
+    if (bytes.length() > JsonText.MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "a fact of %d bytes is too large to be kept".formatted(bytes.length));
+          "a fact of %d bytes is too large to be kept".formatted(bytes.length()));
     }
     return Compression.compress(COMPRESSED, bytes);
   }
 
-  private static byte[] json(Fact fact) {
-    ByteWriter bytes = new ByteWriter(64);
+  private static ByteWriter json(Fact fact) {
+    Json json = checked(FactCodec.write(fact));
+    ByteWriter bytes = new ByteWriter(1 + Math.toIntExact(json.size()));
     bytes.one(JSON);
-    bytes.raw(utf8(FactCodec.write(fact)));
-    return bytes.toBytes();
-  }
-
-  static byte[] utf8(Json json) {
-    return checked(json).toUtf8();
+    bytes.json(json);
+    return bytes;
   }
 
   static Json checked(Json json) {

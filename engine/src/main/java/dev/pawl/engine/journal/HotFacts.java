@@ -65,29 +65,29 @@ final class HotFacts {
         && timing.took().getSeconds() < REACH;
   }
 
-  static byte[] write(int form, Fact fact) {
+  static ByteWriter write(int form, Fact fact) {
     return switch (fact) {
       case Fact.Started started -> {
-        byte[] input = FactBytes.utf8(started.input());
-        ByteWriter bytes = new ByteWriter(2 * HEADER + input.length);
+        Json input = FactBytes.checked(started.input());
+        ByteWriter bytes = withRoomFor(2 * HEADER, input);
         bytes.one(form);
         bytes.one(STARTED);
         bytes.count(started.semantics());
         bytes.text(started.flow());
         bytes.text(started.name());
         bytes.text(context(started.context()));
-        bytes.raw(input);
-        yield bytes.toBytes();
+        bytes.json(input);
+        yield bytes;
       }
       case Fact.TaskSucceeded done -> {
-        byte[] output = FactBytes.utf8(done.output());
-        ByteWriter bytes = new ByteWriter(HEADER + output.length);
+        Json output = FactBytes.checked(done.output());
+        ByteWriter bytes = withRoomFor(HEADER, output);
         bytes.one(form);
         bytes.one(SUCCEEDED);
         step(bytes, done.step(), done.attempt());
         timing(bytes, done.timing());
-        bytes.raw(output);
-        yield bytes.toBytes();
+        bytes.json(output);
+        yield bytes;
       }
       case Fact.TaskFailed failed -> {
         Optional<String> error = failed.failure().error();
@@ -108,10 +108,14 @@ final class HotFacts {
         cause.ifPresent(bytes::text);
         stackTrace.ifPresent(bytes::text);
         worker.ifPresent(bytes::text);
-        yield bytes.toBytes();
+        yield bytes;
       }
       default -> throw new IllegalArgumentException(fact + " has no short form");
     };
+  }
+
+  private static ByteWriter withRoomFor(int header, Json payload) {
+    return new ByteWriter(Math.addExact(header, Math.toIntExact(payload.size())));
   }
 
   private static String context(JsonObject context) {

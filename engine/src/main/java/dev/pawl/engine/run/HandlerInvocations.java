@@ -65,7 +65,8 @@ public final class HandlerInvocations {
    * Creates the argument of a handler from a command.
    *
    * @param ports add what the tenant has configured to the services
-   * @param origin tenant, flow and business key of the execution, as far as they are known
+   * @param origin tenant, flow and business key of the execution, as far as they are known; the
+   *     other fields are not used
    */
   public static HandlerCall handlerCall(
       ExecutionPorts ports,
@@ -74,18 +75,19 @@ public final class HandlerInvocations {
       Command.Work work,
       CallServices services) {
     Command.Call call = work.call();
+    String execution = id.toString();
     CallOrigin step =
         new CallOrigin(
             origin.tenant(),
             origin.flow(),
-            id.toString(),
+            execution,
             work.step().toString(),
             origin.businessKey());
     return new HandlerCall(
         call.resource(),
         call.input(),
         call.config(),
-        idempotencyKey(id, work.step(), work.number()),
+        IdempotencyKey.of(execution, work.step(), isItemReading(work.number())),
         Math.abs(work.number()),
         call.timeout(),
         call.token(),
@@ -98,7 +100,7 @@ public final class HandlerInvocations {
    * of a step. It has at most 128 characters, all of them letters, digits or one of {@code -._~}.
    */
   public static String idempotencyKey(ExecutionId id, StepId step, int number) {
-    return IdempotencyKey.of(id, step, isItemReading(number));
+    return IdempotencyKey.of(id.toString(), step, isItemReading(number));
   }
 
   /** Returns true if a call reads the items of a Map, whose size is not limited like an output. */

@@ -1,6 +1,5 @@
 package dev.pawl.engine.run;
 
-import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,7 @@ final class IdempotencyKey {
 
   private IdempotencyKey() {}
 
-  static String of(ExecutionId id, StepId step, boolean isReading) {
+  static String of(String id, StepId step, boolean isReading) {
     String visit = SEPARATOR + Integer.toString(step.visit()) + (isReading ? READING : "");
     String key = id + path(step.frame()) + visit;
     // A path has three parts per fork and a digest is one part, so they cannot collide.

@@ -41,7 +41,7 @@ public final class Snapshots {
     SnapshotWriter writing = new SnapshotWriter(new FlowParts(flow));
     writing.bytes.one(PLAIN);
     LAYOUT.codec().write(execution, writing);
-    byte[] content = Compression.compress(COMPRESSED, writing.bytes.toBytes());
+    byte[] content = Compression.compress(COMPRESSED, writing.bytes);
     ByteWriter snapshot = new ByteWriter(2 * Integer.BYTES + content.length);
     snapshot.fixed(FORMAT);
     snapshot.fixed(checkSum(content));

@@ -10,9 +10,9 @@ import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.MessageTemplate;
 import dev.pawl.sdk.OutboundConnection;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The services of one handler call, with the secrets that the handler has received. */
 final class TenantCallServices implements SecretAwareServices {
@@ -20,7 +20,9 @@ final class TenantCallServices implements SecretAwareServices {
   private final TenantCallEnvironment environment;
   private final TenantId tenant;
   private final CallServices base;
-  private final Set<String> received = ConcurrentHashMap.newKeySet();
+
+  /** The secrets that the handler has received; most handlers receive none. */
+  private volatile Set<String> received = Set.of();
 
   TenantCallServices(TenantCallEnvironment environment, TenantId tenant, CallServices base) {
     this.environment = environment;
@@ -31,8 +33,16 @@ final class TenantCallServices implements SecretAwareServices {
   @Override
   public Optional<String> secret(String name) {
     Optional<String> value = environment.secret(tenant, name);
-    value.ifPresent(received::add);
+    value.ifPresent(this::remember);
     return value;
+  }
+
+  private synchronized void remember(String secret) {
+    if (!received.contains(secret)) {
+      Set<String> more = new HashSet<>(received);
+      more.add(secret);
+      received = more;
+    }
   }
 
   @Override
@@ -67,7 +77,8 @@ final class TenantCallServices implements SecretAwareServices {
 
   @Override
   public SecretMasker masker() {
-    return received.isEmpty() ? SecretMasker.NONE : SecretMasker.of(received);
+    Set<String> known = received;
+    return known.isEmpty() ? SecretMasker.NONE : SecretMasker.of(known);
   }
 
   @Override

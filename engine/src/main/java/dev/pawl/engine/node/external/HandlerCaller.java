@@ -101,10 +101,6 @@ public final class HandlerCaller {
 
   private static CallOrigin origin(ExecutionMetadata info) {
     return new CallOrigin(
-        info.key().tenant().value(),
-        info.version().flow(),
-        info.id().toString(),
-        "",
-        info.tags().businessKey());
+        info.key().tenant().value(), info.version().flow(), "", "", info.tags().businessKey());
   }
 }

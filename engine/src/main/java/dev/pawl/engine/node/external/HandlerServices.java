@@ -37,6 +37,9 @@ public record HandlerServices(
   /** Calls a handler and measures the call; empty if the result arrives later by message. */
   Optional<Fact> invoke(Handler handler, HandlerCall call, Command.Work work, CallGate gate)
       throws InterruptedException {
+    if (!metrics.isObserved()) {
+      return HandlerInvocations.call(handler, call, work, clock, gate);
+    }
     long startedAt = time.nanos();
     try {
       Optional<Fact> result = HandlerInvocations.call(handler, call, work, clock, gate);

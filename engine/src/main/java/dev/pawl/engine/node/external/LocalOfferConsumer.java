@@ -173,8 +173,7 @@ public final class LocalOfferConsumer {
 
   private static CallOrigin origin(Offer offer) {
     ExecutionKey execution = offer.key().execution();
-    return new CallOrigin(
-        execution.tenant().value(), offer.flow(), execution.id().toString(), "", Optional.empty());
+    return new CallOrigin(execution.tenant().value(), offer.flow(), "", "", Optional.empty());
   }
 
   private CallServices services(Offer offer) {

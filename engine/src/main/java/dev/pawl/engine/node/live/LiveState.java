@@ -214,12 +214,12 @@ final class LiveState {
     if (flow.isPresent()) {
       if (!calls.isAwaited(AttemptKey.of(work))
           && pending.childStarts.addFlow(info, work, flow.get(), runtime)) {
-        await(OpenCall.of(work, runtime.clock().now()));
+        await(OpenCall.of(work, runtime.clock()));
       }
     } else if (runtime.mayServe(work)) {
       pending.addCall(work);
     } else {
-      offer(OpenCall.of(work, runtime.clock().now()));
+      offer(OpenCall.of(work, runtime.clock()));
     }
   }
 

@@ -9,7 +9,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.model.ErrorName;
-import java.nio.charset.StandardCharsets;
+import dev.pawl.sdk.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,14 +47,14 @@ public final class OpenCall {
   }
 
   /** Creates a call whose timeout and heartbeat start now. */
-  static OpenCall of(Command.Work work, Instant now) {
+  static OpenCall of(Command.Work work, Timeline clock) {
     Optional<Duration> heartbeat = work.call().heartbeat();
     return new OpenCall(
         work,
         AttemptKey.of(work),
-        work.call().timeout().map(now::plus),
+        work.call().timeout().map(limit -> clock.now().plus(limit)),
         heartbeat,
-        heartbeat.map(now::plus));
+        heartbeat.map(interval -> clock.now().plus(interval)));
   }
 
   /** Restores a call that was made before its execution was loaded. */
@@ -85,8 +85,8 @@ public final class OpenCall {
         call.resource(),
         info.tags().priority(),
         info.version().flow(),
-        call.input().toString().getBytes(StandardCharsets.UTF_8),
-        call.config().map(config -> config.toString().getBytes(StandardCharsets.UTF_8)),
+        call.input().toUtf8(),
+        call.config().map(Json::toUtf8),
         timeout,
         heartbeat,
         call.token());

@@ -181,7 +181,7 @@ final class WriteCycle {
 
   /** Makes the calls and sets the timers of a write, now that its facts are durable. */
   private void carryOut(PendingWrite durable) {
-    durable.takeCalls().forEach(work -> call(OpenCall.of(work, runtime.clock().now())));
+    durable.takeCalls().forEach(work -> call(OpenCall.of(work, runtime.clock())));
     durable.takeTimers().forEach(timer -> state.timers.add(new DueTimer.Timer(timer)));
     durable
         .takeMockedOutcomes()

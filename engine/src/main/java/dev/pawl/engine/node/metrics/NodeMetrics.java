@@ -106,6 +106,11 @@ public final class NodeMetrics {
     }
   }
 
+  /** Returns false if nobody receives durations, so that none need to be measured. */
+  public boolean isObserved() {
+    return observer != NodeObserver.NONE;
+  }
+
   /** Reports a handler call to the observer. */
   public void handlerReturned(String resource, NodeObserver.HandlerOutcome outcome, long nanos) {
     observe(() -> observer.handlerReturned(resource, outcome, Duration.ofNanos(nanos)));
