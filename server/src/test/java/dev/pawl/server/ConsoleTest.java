@@ -20,7 +20,7 @@ class ConsoleTest {
 
   private static final List<String> BROWSER = List.of("Accept: text/html,*/*;q=0.8");
   private static final Path WEB = Path.of(System.getProperty("pawl.root", ".."), "web");
-  private static final int MINUTES = 8;
+  private static final int MINUTES = 12;
 
   @Test
   void shouldServeThePageWithANonceOfItsOwnPerResponse(OneServer.Running running) throws Exception {

@@ -81,7 +81,9 @@ class ExecutionHistoryTest {
     String items = "1,".repeat(999) + "1";
     String path =
         "/api/flows/executions/"
-            + api.post("/api/flows/long/execute?wait=20", "{\"input\": {\"items\": [%s]}}".formatted(items))
+            + api.post(
+                    "/api/flows/long/execute?wait=20",
+                    "{\"input\": {\"items\": [%s]}}".formatted(items))
                 .text("id");
     HttpRequest.Builder request =
         HttpRequest.newBuilder(running.server().address().resolve(path + "/outline"))
