@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import {
   createContext,
   useContext,
@@ -11,11 +11,16 @@ import { call } from '../api/client';
 import { latestEvents } from '../api/latest-events';
 import { LiveUpdates, type Connection } from '../api/live-updates';
 import { queryKeys } from '../api/query-keys';
-import type { Execution, Listing, Topic } from '../api/types';
+import { Throttle } from '../api/throttle';
+import type { Execution, Fact, Listing, Topic } from '../api/types';
 import { newerRow } from '../model/executions/rows';
 
 const LiveContext = createContext<LiveUpdates | null>(null);
+/** Lists are drawn at most four times a second. */
 const LIST_INTERVAL_MS = 250;
+const READ_INTERVAL_MS = 1_000;
+/** Counts over all executions cost the server more than rows. */
+const COUNT_INTERVAL_MS = 3_000;
 const MAX_ROWS_READ = 100;
 
 /**
@@ -37,61 +42,81 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live] = useState(() => new LiveUpdates());
   useEffect(() => {
     live.start();
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    let reading: ReturnType<typeof setTimeout> | undefined;
-    let counting: ReturnType<typeof setTimeout> | undefined;
+    const latest = new Map<string, Fact>();
+    const reads = new Map<string, Execution>();
     const changed = new Set<string>();
-    const readChanged = async () => {
-      const ids = [...changed].slice(0, MAX_ROWS_READ);
-      for (const id of ids) changed.delete(id);
-      await readRows(cache, ids).catch(() => undefined);
-      reading =
-        changed.size > 0 ? setTimeout(() => void readChanged(), LIST_INTERVAL_MS) : undefined;
-    };
-    const stop = live.onFacts((facts) => {
-      const latest = new Map(facts.map((fact) => [fact.execution, fact]));
-      for (const fact of facts) latestEvents.add(fact);
-      cache.setQueriesData<Listing<Execution>>({ queryKey: queryKeys.executions() }, (page) => {
-        if (!page?.items.some((row) => latest.has(row.id))) return page;
-        for (const row of page.items) if (latest.has(row.id)) changed.add(row.id);
-        return { ...page, items: latestEvents.update(page.items) };
-      });
-      if (changed.size > 0) reading ??= setTimeout(() => void readChanged(), LIST_INTERVAL_MS);
-      for (const id of latest.keys())
-        void cache.invalidateQueries({ queryKey: queryKeys.execution(id) });
-      counting ??= setTimeout(() => {
-        counting = undefined;
-        void cache.invalidateQueries({ queryKey: queryKeys.newExecutions() });
-      }, LIST_INTERVAL_MS);
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
+    const lists = new Throttle(
+      () => {
+        patchRows(cache, latest, reads, changed);
+        reads.clear();
+        if (changed.size > 0) reading.request();
+        const isLate = invalidateExecutions(cache, latest);
+        if (isLate) lists.request();
+      },
+      0,
+      LIST_INTERVAL_MS,
+    );
+    const reading = new Throttle(
+      () => {
+        const ids = [...changed].slice(0, MAX_ROWS_READ);
+        for (const id of ids) changed.delete(id);
+        readRows(ids)
+          .then((rows) => {
+            for (const row of rows) reads.set(row.id, row);
+            lists.request();
+            if (changed.size > 0) reading.request();
+          })
+          .catch(() => undefined);
+      },
+      LIST_INTERVAL_MS,
+      READ_INTERVAL_MS,
+    );
+    const counting = new Throttle(
+      () => {
         void cache.invalidateQueries({ queryKey: queryKeys.flows() });
         void cache.invalidateQueries({ queryKey: queryKeys.histogram() });
+      },
+      LIST_INTERVAL_MS,
+      COUNT_INTERVAL_MS,
+    );
+    const starting = new Throttle(
+      () => {
+        void cache.invalidateQueries({ queryKey: queryKeys.newExecutions() });
         void cache.invalidateQueries({ queryKey: queryKeys.work });
-      }, LIST_INTERVAL_MS * 4);
+      },
+      LIST_INTERVAL_MS,
+      READ_INTERVAL_MS,
+    );
+    const stop = live.onFacts((facts) => {
+      for (const fact of facts) {
+        latestEvents.add(fact);
+        latest.set(fact.execution, fact);
+      }
+      lists.request();
+      counting.request();
+      starting.request();
     });
     // The first change counts at once; a burst, such as that of failures, once per second.
     const old = new Set<string>();
-    let resting: ReturnType<typeof setTimeout> | undefined;
-    const readOld = () => {
-      resting = old.size > 0 ? setTimeout(readOld, LIST_INTERVAL_MS * 4) : undefined;
-      for (const root of old) void cache.invalidateQueries({ queryKey: [root] });
-      old.clear();
-    };
+    const changing = new Throttle(
+      () => {
+        for (const root of old) void cache.invalidateQueries({ queryKey: [root] });
+        old.clear();
+      },
+      0,
+      READ_INTERVAL_MS,
+    );
     const stopChanges = live.onChanges((changes) => {
       for (const change of changes)
         for (const root of KEYS_OF_TOPIC[change.topic] ?? []) old.add(root);
-      if (resting === undefined) readOld();
+      changing.request();
     });
     const stopGaps = live.onGap(() => void cache.invalidateQueries());
     return () => {
       stop();
       stopChanges();
       stopGaps();
-      clearTimeout(waiting);
-      clearTimeout(reading);
-      clearTimeout(counting);
-      clearTimeout(resting);
+      for (const throttle of [lists, reading, counting, starting, changing]) throttle.stop();
       live.stop();
     };
   }, [cache, live]);
@@ -99,18 +124,52 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Reads what events do not tell of rows that have changed: steps, state and reason. A row that got
- * another event meanwhile keeps what it has, and is read again.
+ * Brings the rows of lists up to date with events, and with what was read of them. A row that got
+ * another event meanwhile keeps what it has. Rows with events are added to the changed ones.
  */
-async function readRows(cache: QueryClient, ids: string[]): Promise<void> {
+function patchRows(
+  cache: QueryClient,
+  latest: ReadonlyMap<string, Fact>,
+  reads: ReadonlyMap<string, Execution>,
+  changed: Set<string>,
+): void {
+  cache.setQueriesData<Listing<Execution>>({ queryKey: queryKeys.executions() }, (page) => {
+    if (!page?.items.some((row) => latest.has(row.id) || reads.has(row.id))) return page;
+    const read = page.items.map((row) => newerRow(row, reads.get(row.id) ?? row));
+    const items = latestEvents.update(read);
+    items.forEach((row, i) => {
+      if (latest.has(row.id) && row !== read[i]) changed.add(row.id);
+    });
+    return { ...page, items };
+  });
+}
+
+/**
+ * Has executions with events read again, and forgets the events; one that is being read keeps its
+ * event for later, since reading it anew each time would never come to an end. Returns true if
+ * events are left.
+ */
+function invalidateExecutions(cache: QueryClient, latest: Map<string, Fact>): boolean {
+  const idle: Query[] = [];
+  const busy = new Set<string>();
+  for (const query of cache.getQueryCache().findAll()) {
+    const [root, id] = query.queryKey;
+    if (root !== 'execution' || typeof id !== 'string' || !latest.has(id)) continue;
+    if (query.state.fetchStatus === 'fetching') busy.add(id);
+    else idle.push(query);
+  }
+  const isIdle = new Set(idle);
+  void cache.invalidateQueries({ predicate: (query) => isIdle.has(query) });
+  for (const id of latest.keys()) if (!busy.has(id)) latest.delete(id);
+  return busy.size > 0;
+}
+
+/** Reads what events do not tell of rows that have changed: steps, state and reason. */
+async function readRows(ids: string[]): Promise<Execution[]> {
   const read = await call<Listing<Execution>>('/api/flows/executions', {
     query: { ids, progress: true, test: 'all', parent: 'any', limit: MAX_ROWS_READ },
   });
-  const byId = new Map(read.items.map((row) => [row.id, row]));
-  cache.setQueriesData<Listing<Execution>>({ queryKey: queryKeys.executions() }, (page) => {
-    if (!page?.items.some((row) => byId.has(row.id))) return page;
-    return { ...page, items: page.items.map((row) => newerRow(row, byId.get(row.id) ?? row)) };
-  });
+  return read.items;
 }
 
 export function useLive(): LiveUpdates {

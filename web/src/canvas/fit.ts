@@ -6,6 +6,8 @@ export const MIN_ZOOM = 0.1;
 export const MARGIN = 40;
 /** A comparison shows the first change at this size instead of everything too small to read. */
 const FOCUS_ZOOM = 0.8;
+/** A graph that fits at a smaller size only shows the selected node, or else its begin. */
+const MIN_FIT_ZOOM = 0.2;
 
 interface Size {
   width: number;
@@ -14,7 +16,7 @@ interface Size {
 
 /**
  * Returns the view that shows everything, or else the node that matters at a readable size: the
- * one to centre, or the first that changed.
+ * one to centre, the first that changed, or in a very large graph the selected one.
  */
 export function fittingView(
   bounds: Size,
@@ -33,7 +35,8 @@ export function fittingView(
   );
   const chosen =
     nodes.find((node) => node.id === center) ??
-    nodes.find((node) => node.data.change !== '' && !node.parentId);
+    nodes.find((node) => node.data.change !== '' && !node.parentId) ??
+    (zoom < MIN_FIT_ZOOM ? (nodes.find((node) => node.data.isSelected) ?? nodes[0]) : undefined);
   if (chosen && zoom < FOCUS_ZOOM) {
     const { x, y } = middleOf(chosen, nodes);
     return {

@@ -14,7 +14,7 @@ import { useText } from '../i18n/i18n';
 import type { GraphNode, Machine } from '../model/flow/graph';
 import './canvas.css';
 import { factText } from './fact';
-import { fittingView, MIN_ZOOM } from './fit';
+import { MIN_ZOOM } from './fit';
 import {
   toCanvas,
   type CanvasHeat,
@@ -25,14 +25,17 @@ import {
 } from './layout';
 import { Legend } from './legend';
 import { follow, type ViewLink } from './link';
+import { drawnEdges, StubEdgeView } from './long-edges';
 import { measure } from './measure';
 import { neighbour } from './neighbour';
 import { EnterContext, FarContext, FrameNodeView, StartNodeView, StateNodeView } from './nodes';
 import { CanvasTools } from './tools';
+import { useFit } from './use-fit';
 
 /** Below this zoom names cannot be read, so that nodes are boxes. */
 const FAR_ZOOM = 0.35;
 const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNodeView };
+const EDGE_TYPES = { stub: StubEdgeView };
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const NO_PLAN: ReadonlyMap<string, PlanMark> = new Map();
 
@@ -153,20 +156,17 @@ function Canvas({
       t,
     ],
   );
-  const fit = useCallback(() => {
-    const bounds = box.current?.getBoundingClientRect();
-    if (!bounds || bounds.width === 0) return;
-    void setViewport(fittingView(bounds, { width, height }, nodes, center, margin));
-    // The selection does not move the view.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [width, height, changes, center, margin, setViewport]);
-  useEffect(fit, [fit]);
-  useEffect(() => {
-    if (!box.current) return;
-    const observer = new ResizeObserver(fit);
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [fit]);
+  const drawn = useMemo(() => drawnEdges(nodes, edges), [nodes, edges]);
+  const { fit, onMoved } = useFit({
+    box,
+    nodes,
+    width,
+    height,
+    changes,
+    center,
+    margin,
+    hasSelection: selected !== null,
+  });
   useEffect(
     () => link?.listen(id, (change) => void setViewport(follow(getViewport(), change))),
     [link, id, setViewport, getViewport],
@@ -178,6 +178,7 @@ function Canvas({
   };
   const zoom = (change: typeof zoomIn) => {
     view.current = getViewport();
+    onMoved();
     void change().then(publish);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -217,9 +218,13 @@ function Canvas({
         <EnterContext value={onEnter ?? null}>
           <ReactFlow<StateNode>
             nodes={nodes}
-            edges={edges}
+            edges={drawn}
             nodeTypes={NODE_TYPES}
-            onMoveStart={() => (view.current = getViewport())}
+            edgeTypes={EDGE_TYPES}
+            onMoveStart={(event) => {
+              view.current = getViewport();
+              if (event) onMoved();
+            }}
             onMove={(event) => event && publish()}
             onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
             onNodeDoubleClick={(_, node) => node.data.canEnter && onEnter?.(node.id)}

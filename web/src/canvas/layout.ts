@@ -96,14 +96,17 @@ function add(
   nodes: StateNode[],
   edges: Edge[],
 ): void {
+  const following = new Map<string, string[]>();
+  for (const { from, to } of machine.edges) {
+    const name = to.split('/').at(-1) ?? '';
+    following.set(from, [...(following.get(from) ?? []), name]);
+  }
   for (const node of machine.nodes) {
     const box = sized.boxes.get(node.id);
     if (!box) continue;
     const run = input.runs?.get(node.id);
     const inner = sized.inner.get(node.id) ?? [];
-    const next = machine.edges
-      .filter((edge) => edge.from === node.id)
-      .map((edge) => edge.to.split('/').at(-1) ?? '');
+    const next = following.get(node.id) ?? [];
     nodes.push(
       base(
         node.id,

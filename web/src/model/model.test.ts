@@ -141,6 +141,46 @@ describe('layout', () => {
     expect(placed.get('a')?.x).toBe(placed.get('b')?.x);
   });
 
+  test('should stay on one line where the ways of a Choice meet again', () => {
+    const ids = ['start', 'check', 'review', 'accept', 'book', 'ship'];
+    const links = ['start check', 'check accept', 'check review', 'review book', 'accept book'];
+    const { boxes: placed } = layeredLayout(
+      ids.map((id) => ({ id, width: 100, height: 40 })),
+      [...links, 'book ship'].map((link) => {
+        const [from = '', to = ''] = link.split(' ');
+        return { from, to };
+      }),
+      'start',
+      { direction: 'down', layerGap: 20, boxGap: 30 },
+    );
+
+    const x = (id: string) => placed.get(id)?.x ?? Number.NaN;
+    expect(['check', 'accept', 'book', 'ship'].map(x)).toEqual(Array(4).fill(x('start')));
+    expect(x('review')).not.toBe(x('start'));
+  });
+
+  test('should stay narrow when all boxes lead to the same one', () => {
+    const boxes = Array.from({ length: 400 }, (_, i) => ({
+      id: String(i),
+      width: 100,
+      height: 40,
+    }));
+    const last = boxes.length - 1;
+    const links = boxes.slice(1).flatMap(({ id }, i) => [
+      { from: String(i), to: id },
+      { from: String(i), to: String(last) },
+    ]);
+
+    const layout = layeredLayout(boxes, links, '0', {
+      direction: 'down',
+      layerGap: 20,
+      boxGap: 30,
+    });
+
+    expect(layout.boxes.size).toBe(400);
+    expect(layout.width).toBeLessThan(600);
+  });
+
   test('should let no boxes overlap, whatever the links', () => {
     let seed = 7;
     const random = (n: number) => (seed = (seed * 16_807) % 2_147_483_647) % n;

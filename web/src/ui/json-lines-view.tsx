@@ -1,11 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visible } from '../model/text';
 import type { JsonLine } from '../model/json/json-lines';
 
 const LINE = 20;
 const INDENT = 14;
 const MAX_PLAIN = 200;
+
+/** Returns what scrolls an element: itself, or the next element around it that does. */
+function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+  for (let one = element; one; one = one.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one;
+  return element;
+}
 
 /** Lines of JSON, of a difference or of what a search found; of many only the visible ones exist. */
 export function JsonLinesView({
@@ -23,11 +30,21 @@ export function JsonLinesView({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isLong = lines.length > MAX_PLAIN;
+  const list = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  // Without it, a list below other content would not know which of its lines are in view.
+  useLayoutEffect(() => {
+    const around = scrollerOf(scroller.current);
+    if (!isLong || !around || !list.current) return;
+    const top = list.current.getBoundingClientRect().top - around.getBoundingClientRect().top;
+    setMargin(Math.round(top + around.scrollTop));
+  }, [isLong, lines]);
   const virtual = useVirtualizer({
     count: lines.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scrollerOf(scroller.current),
     estimateSize: () => LINE,
     overscan: 20,
+    scrollMargin: margin,
     enabled: isLong,
   });
   useEffect(() => {
@@ -64,8 +81,8 @@ export function JsonLinesView({
   return (
     <div ref={scroller} className="json json-lines" role="region" aria-label={label} tabIndex={0}>
       {isLong ? (
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map((item) => line(item.index, item.start))}
+        <div ref={list} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map((item) => line(item.index, item.start - margin))}
         </div>
       ) : (
         lines.map((_, i) => line(i))

@@ -20,6 +20,8 @@ export interface Travel {
   /** Number of steps that have begun at the moment. */
   step: number;
   isPlaying: boolean;
+  /** True while the user drags: what the server has to be asked for waits for the end. */
+  isDragging: boolean;
   goTo: (moment: Moment) => void;
   /** Shows a moment while the user drags; the URL follows when the drag ends. */
   drag: (moment: Moment) => void;
@@ -84,6 +86,7 @@ export function useTravel(run: Run, hasEnded: boolean): Travel {
     moment,
     step,
     isPlaying,
+    isDragging: dragged !== null,
     goTo,
     drag: setDragged,
     drop: () => {

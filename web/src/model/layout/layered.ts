@@ -42,11 +42,12 @@ export function layeredLayout(
   const rank = new Map(order.map((id, i) => [id, i]));
   const forward = links.filter((link) => (rank.get(link.from) ?? 0) < (rank.get(link.to) ?? 0));
   const layer = new Map<string, number>();
+  const incoming = linksTo(forward);
   for (const id of order) {
-    const before = forward
-      .filter((link) => link.to === id)
-      .map((link) => (layer.get(link.from) ?? 0) + 1);
-    layer.set(id, Math.max(0, ...before));
+    let first = 0;
+    for (const link of incoming.get(id) ?? [])
+      first = Math.max(first, (layer.get(link.from) ?? 0) + 1);
+    layer.set(id, first);
   }
   const layers: Box[][] = [];
   const byId = new Map(boxes.map((box) => [box.id, box]));
@@ -57,37 +58,61 @@ export function layeredLayout(
     (layers[index] ??= []).push(box);
   }
   const chains = insertWaypoints(layers, forward, layer);
-  const layout = place(layers.filter(Boolean), chains, options);
+  const layout = place(layers.filter(Boolean), chains, order[0], options);
   for (const id of layout.boxes.keys()) if (!byId.has(id)) layout.boxes.delete(id);
   return layout;
 }
 
 const WAYPOINT = { width: 24, height: 24 };
 
-/** Keeps room for links that pass layers: each gets a narrow box in the layers between. */
+/** Returns the links by the box to which they lead. */
+function linksTo(links: readonly Link[]): Map<string, Link[]> {
+  const incoming = new Map<string, Link[]>();
+  for (const link of links) {
+    const known = incoming.get(link.to);
+    if (known) known.push(link);
+    else incoming.set(link.to, [link]);
+  }
+  return incoming;
+}
+
+/**
+ * Keeps room for links that pass layers: a narrow box in each layer between. Links to the same box
+ * share theirs, so that a state that all others lead to on errors does not fill the graph.
+ */
 function insertWaypoints(
   layers: Box[][],
   links: readonly Link[],
   layer: ReadonlyMap<string, number>,
 ): Link[] {
-  return links.flatMap((link, i) => {
-    const first = layer.get(link.from) ?? 0;
+  const chains: Link[] = [];
+  const reached = new Map<string, number>();
+  for (const link of links) {
     const last = layer.get(link.to) ?? 0;
-    const chain = [link.from];
-    for (let at = first + 1; at < last; at++) {
-      const id = `\u0000${i}/${at}`;
+    // From here on there are waypoints already.
+    const shared = reached.get(link.to) ?? last;
+    let from = link.from;
+    let at = (layer.get(link.from) ?? 0) + 1;
+    reached.set(link.to, Math.min(at, shared));
+    for (; at < shared; at++) {
+      const id = `\u0000${link.to}/${at}`;
       (layers[at] ??= []).push({ id, ...WAYPOINT });
-      chain.push(id);
+      chains.push({ from, to: id });
+      from = id;
     }
-    chain.push(link.to);
-    return chain.slice(1).map((to, j) => ({ from: chain[j] ?? link.from, to }));
-  });
+    chains.push({ from, to: at < last ? `\u0000${link.to}/${at}` : link.to });
+  }
+  return chains;
 }
 
 /** Returns all ids in a topological order, as far as loops allow it: a depth-first search. */
 function orderFrom(boxes: readonly Box[], links: readonly Link[], start: string | null): string[] {
   const targets = new Map<string, string[]>();
-  for (const link of links) targets.set(link.from, [...(targets.get(link.from) ?? []), link.to]);
+  for (const link of links) {
+    const known = targets.get(link.from);
+    if (known) known.push(link.to);
+    else targets.set(link.from, [link.to]);
+  }
   const done = new Set<string>();
   const finished: string[] = [];
   const roots = boxes.map((box) => box.id);
@@ -113,24 +138,30 @@ function orderFrom(boxes: readonly Box[], links: readonly Link[], start: string 
   return at <= 0 ? order : [...order.slice(at), ...order.slice(0, at)];
 }
 
-function place(layers: Box[][], links: readonly Link[], options: LayoutOptions): Layout {
+function place(
+  layers: Box[][],
+  links: readonly Link[],
+  start: string | undefined,
+  options: LayoutOptions,
+): Layout {
   const isDown = options.direction === 'down';
   const along = (box: Box) => (isDown ? box.height : box.width);
   const across = (box: Box) => (isDown ? box.width : box.height);
   const centre = new Map<string, number>();
-  const incoming = new Map<string, Link[]>();
+  const incoming = linksTo(links);
   const main = new Map<string, Link>();
-  for (const link of links) {
-    incoming.set(link.to, [...(incoming.get(link.to) ?? []), link]);
-    if (!main.has(link.from)) main.set(link.from, link);
-  }
+  for (const link of links) if (!main.has(link.from)) main.set(link.from, link);
+  // Boxes on the main way from the start; where ways meet, this one stays on its line.
+  const line = new Set([start]);
   let min = Infinity;
   for (const boxes of layers) {
     const wanted = new Map(
       boxes.map((box) => {
         // The first link of a box is its main way, which stays on one line.
         const sources = incoming.get(box.id) ?? [];
-        const way = sources.find((link) => main.get(link.from) === link);
+        const ways = sources.filter((link) => main.get(link.from) === link);
+        const way = ways.find((link) => line.has(link.from)) ?? ways[0];
+        if (way && line.has(way.from)) line.add(box.id);
         const mains = way ? centre.get(way.from) : undefined;
         const others = sources.map((link) => centre.get(link.from) ?? 0);
         const mean = others.length === 0 ? 0 : others.reduce((a, b) => a + b, 0) / others.length;

@@ -41,7 +41,7 @@ export function StepDetail({
   const { selected, moment } = view;
   const detail = useQuery({
     ...stepQuery(execution.id, selected?.step ?? '', moment?.seq ?? null),
-    enabled: selected?.hasBegun === true,
+    enabled: selected?.hasBegun === true && !view.travel.isDragging,
   });
   const [chosenTry, setChosenTry] = useState<{ step: string; number: number } | null>(null);
   if (!selected)

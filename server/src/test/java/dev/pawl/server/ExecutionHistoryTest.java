@@ -6,6 +6,10 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +68,76 @@ class ExecutionHistoryTest {
             "{\"resources\": [\"%s\"], \"wait\": 30, \"worker\": \"tester\"}".formatted(resource));
     Json work = ((JsonArray) answer.body()).get(0).orElseThrow(() -> new AssertionError(answer));
     return "/api/workers/" + text(work, "token");
+  }
+
+  @Test
+  void shouldCompressLongHistories(OneServer.Running running) throws Exception {
+    deploy(
+        "long",
+        """
+        "A": {"Type": "Map", "End": true, "ItemsPath": "$.items", "ItemProcessor": {
+          "StartAt": "B", "States": {"B": {"Type": "Pass", "End": true}}}}\
+        """);
+    String items = "1,".repeat(999) + "1";
+    String path =
+        "/api/flows/executions/"
+            + api.post(
+                    "/api/flows/long/execute?wait=20",
+                    "{\"input\": {\"items\": [%s]}}".formatted(items))
+                .text("id");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(running.server().address().resolve(path + "/outline"))
+            .header("Authorization", "Bearer " + Files.readString(folder.resolve("own.key")));
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<byte[]> plain =
+          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+
+      HttpResponse<byte[]> compressed =
+          http.send(
+              request.header("Accept-Encoding", "gzip").build(),
+              HttpResponse.BodyHandlers.ofByteArray());
+
+      assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+      assertThat(plain.headers().firstValue("Vary")).contains("Accept-Encoding");
+      assertThat(compressed.headers().firstValue("Content-Encoding")).contains("gzip");
+      assertThat(compressed.headers().firstValue("Content-Type"))
+          .isEqualTo(plain.headers().firstValue("Content-Type"));
+      assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
+          .isEqualTo(plain.body());
+      assertThat(compressed.body().length * 5).isLessThan(plain.body().length);
+    }
+  }
+
+  @Test
+  void shouldLeaveShortHistoriesAsTheyAre(OneServer.Running running) throws Exception {
+    deploy("short", "\"A\": {\"Type\": \"Pass\", \"End\": true}");
+    String path = started("short");
+    Wire.Answer answer =
+        running
+            .wire()
+            .call(
+                "GET",
+                path + "/outline",
+                List.of(
+                    "Accept-Encoding: gzip",
+                    "Authorization: Bearer " + Files.readString(folder.resolve("own.key"))),
+                "");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.header("Content-Encoding")).isEmpty();
+    assertThat(JsonText.parse(answer.body())).isEqualTo(api.get(path + "/outline").body());
+    Wire.Answer unknown =
+        running
+            .wire()
+            .call(
+                "GET",
+                "/api/flows/executions/" + "0".repeat(32) + "/outline",
+                List.of(
+                    "Accept-Encoding: gzip",
+                    "Authorization: Bearer " + Files.readString(folder.resolve("own.key"))),
+                "");
+    assertThat(unknown.status()).isEqualTo(404);
+    assertThat(unknown.body()).contains("not-found");
   }
 
   private static void succeed(String resource) throws Exception {

@@ -27,5 +27,7 @@ public enum FilterOrder {
   /** Refuses starts of tenants that have used up their rate. */
   START_RATE,
   /** Answers repeated writes with their stored responses. */
-  IDEMPOTENCY
+  IDEMPOTENCY,
+  /** Compresses large responses. */
+  COMPRESSION
 }

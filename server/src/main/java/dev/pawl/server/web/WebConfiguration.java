@@ -64,6 +64,11 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
+  ChainFilter compressionFilter() {
+    return new ChainFilter(FilterOrder.COMPRESSION, new CompressionFilter());
+  }
+
+  @Bean
   ApiJson apiJson(JsonMapper mapper) {
     return new ApiJson(mapper);
   }
