@@ -162,7 +162,7 @@ final class FailureComparison {
                     one.execution().cause().orElse(null),
                     paths.stream()
                         .filter(one.input()::containsKey)
-                        .map(path -> new InputValueView(path, one.input().get(path)))
+                        .map(path -> new InputValueView(path, one.input().getOrDefault(path, "")))
                         .toList(),
                     one.execution().retried()))
         .toList();

@@ -202,8 +202,8 @@ final class FailureReader {
     Map<String, Integer> retryable =
         FailureFamilies.retryable(connection, tenant, ids, period.from(), version);
     return ids.stream()
-        .map(families::get)
-        .filter(Objects::nonNull)
+        .filter(families::containsKey)
+        .map(id -> Objects.requireNonNull(families.get(id)))
         .map(
             family ->
                 views.family(
