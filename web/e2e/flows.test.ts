@@ -15,7 +15,7 @@ const review = (states: object) =>
 const FIRST = review({
   Check: {
     Type: 'Choice',
-    Choices: [{ Variable: '$.amount', NumericGreaterThan: 100, Next: 'Refuse' }],
+    Choices: [{ Variable: '$.input.amount', NumericGreaterThan: 100, Next: 'Refuse' }],
     Default: 'Done',
   },
   Refuse: { Type: 'Fail', Error: 'Amount.TooHigh', Cause: 'more than 100' },
@@ -39,7 +39,7 @@ beforeAll(async () => {
     type: 'AUTOLAUNCHED',
     config: { inputSchema: SCHEMA },
   });
-  await api('POST', '/api/flows?publish=true', { code: 'e2e-spare', name: 'Spare', source: FIRST });
+  await api('POST', '/api/flows?publish=true', { code: 'e2e-extra', name: 'Spare', source: FIRST });
   for (const amount of [1, 2, 500])
     await api('POST', '/api/flows/e2e-review/execute?wait=20', { input: { amount } });
   browser = await launch();
@@ -72,7 +72,12 @@ test('should show what flows did and find them by folder', async () => {
   await row('Review of amounts')
     .getByRole('img', { name: /3 runs in 24 hours, 1 failed/ })
     .waitFor();
-  await row('Review of amounts').getByText('Failed').waitFor();
+  await row('Review of amounts')
+    .getByRole('link', { name: /^Failed/ })
+    .waitFor();
+  // By name, not by code.
+  const names = page.getByRole('link', { name: /^(Review of amounts|Spare)$/ });
+  expect(await names.allTextContents()).toEqual(['Review of amounts', 'Spare']);
   await check('flows');
 
   await page.getByLabel('Folder').selectOption('e2e/');
@@ -92,7 +97,7 @@ test('should report what an action on several flows does, and do it', async () =
   await page.getByRole('button', { name: 'Tag 2 flows' }).click();
   await page.getByText('2 flows changed').first().waitFor();
 
-  expect(await api('GET', '/api/flows/e2e-spare')).toMatchObject({ tags: ['e2e/tagged'] });
+  expect(await api('GET', '/api/flows/e2e-extra')).toMatchObject({ tags: ['e2e/tagged'] });
 });
 
 test('should archive, restore and delete by keyboard only', async () => {
@@ -119,12 +124,14 @@ test('should archive, restore and delete by keyboard only', async () => {
   await page.getByText('No flow matches').waitFor();
   await page.goto('/flows?search=Spare&status=ARCHIVED');
   await menu('Delete permanently…');
-  await page.getByLabel('Type e2e-spare to confirm').focus();
-  await page.keyboard.type('e2e-spare');
+  // The effect is shown before anything can be confirmed.
+  await page.getByRole('dialog').getByText('Executions that have not ended').waitFor();
+  await page.getByLabel('Type e2e-extra to confirm').focus();
+  await page.keyboard.type('e2e-extra');
   await page.keyboard.press('Enter');
 
   await page.getByText('Spare was deleted').first().waitFor();
-  await expect(api('GET', '/api/flows/e2e-spare')).rejects.toThrow('404');
+  await expect(api('GET', '/api/flows/e2e-extra')).rejects.toThrow('404');
 });
 
 test('should import after a dry run', async () => {
@@ -148,7 +155,7 @@ test('should colour trouble on the graph of a flow', async () => {
 
   await page.getByText('runs in 7 days').waitFor();
   await page.locator('.node.heat').getByText('Check').waitFor();
-  await page.locator('.react-flow__edge-text').getByText('1', { exact: true }).first().waitFor();
+  await page.locator('.react-flow__edge-text').getByText('input.amount > 100, 1').waitFor();
   await page.getByLabel('Latest executions').getByText('Amount.TooHigh').waitFor();
   await page.getByLabel('Versions').getByText('“writes a note”').waitFor();
   await check('flow');
@@ -179,7 +186,7 @@ test('should start a flow by its form, by keyboard only', async () => {
 test('should compare versions, publish and restore', async () => {
   await page.goto('/flows/e2e-review/versions');
   await page.locator('.node.change-added').getByText('Note').waitFor();
-  await page.getByText('3 runs').waitFor({ state: 'visible' });
+  await page.getByText('4 runs').waitFor({ state: 'visible' });
   await check('versions');
 
   await page.getByRole('button', { name: 'Restore v1…' }).click();
@@ -211,6 +218,6 @@ test('should change settings with undo, and list who did it', async () => {
 
   await page.goto('/flows/e2e-review/audit');
   await page.getByText('Saved the draft').first().waitFor();
-  await page.getByText('Changed several flows').waitFor();
+  await page.getByText('Changed several flows').first().waitFor();
   await check('flow-audit');
 });

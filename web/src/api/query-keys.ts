@@ -8,6 +8,7 @@ export const queryKeys = {
   flows: (filter?: object) => (filter ? (['flows', filter] as const) : (['flows'] as const)),
   flowActivity: (codes?: readonly string[]) =>
     codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
+  flowNames: ['flow-names'] as const,
   flowSummary: ['flows', 'summary'] as const,
   flow: (code: string) => ['flow', code] as const,
   flowStats: (code: string, version: number | null) => ['flow', code, 'stats', version] as const,
@@ -30,6 +31,7 @@ export const queryKeys = {
     ['execution', id, 'step', step, at] as const,
   state: (id: string, at: number) => ['execution', id, 'state', at] as const,
   lastSuccess: (flow: string, state: string) => ['last-success', flow, state] as const,
+  children: (id: string) => ['children', id] as const,
   effects: (id: string) => ['execution', id, 'effects'] as const,
   preview: (id: string, action: object) => ['execution', id, 'preview', action] as const,
   bindings: ['triggers', 'bindings'] as const,
@@ -43,5 +45,10 @@ export const queryKeys = {
   connections: ['connections'] as const,
   breakers: ['connections', 'breakers'] as const,
   secrets: ['secrets'] as const,
+  failures: (filter?: object) =>
+    filter ? (['failures', 'list', filter] as const) : (['failures'] as const),
+  failureCounts: ['failures', 'counts'] as const,
+  family: (id: string, since: string) => ['failures', 'family', id, since] as const,
+  familyOf: (execution: string) => ['failures', 'of', execution] as const,
   explanation: (id: string) => ['execution', id, 'explain'] as const,
 };

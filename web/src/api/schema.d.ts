@@ -408,6 +408,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists failure families: failed executions with the same flow, state, error and form of the message.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/failures/{family}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a failure family with what its executions have in common, the latest of them and its history.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFailuresByFamily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/failures/{family}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Names who takes care of a failure family, or nobody.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postFailuresByFamilyAssign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/failures/{family}/know": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks a failure family as known.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postFailuresByFamilyKnow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/failures/{family}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopens a known or resolved failure family.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postFailuresByFamilyReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/failures/{family}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks a failure family as resolved, until another execution fails in it.
+         * @description Needs the permission OPERATE.
+         */
+        post: operations["postFailuresByFamilyResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/flows": {
         parameters: {
             query?: never;
@@ -664,6 +784,26 @@ export interface paths {
          * @description Needs the permission READ.
          */
         get: operations["getFlowsExecutionsByIdExplain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flows/executions/{id}/family": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the failure family of a failed execution, with the failures of 7 days.
+         * @description Needs the permission READ.
+         */
+        get: operations["getFlowsExecutionsByIdFamily"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3055,6 +3195,11 @@ export interface components {
              */
             payload?: unknown;
             /**
+             * @description Maximum number of executions per minute, for retry; unlimited if absent.
+             * @example 60
+             */
+            perMinute?: number | null;
+            /**
              * @description Reason of the caller; not for signal.
              * @example duplicate orders
              */
@@ -3813,6 +3958,11 @@ export interface components {
              */
             error?: string | null;
             /**
+             * @description Id of the failure family that the execution failed in; see GET /api/failures.
+             * @example 9f2c41d07ab3e865
+             */
+            family?: string | null;
+            /**
              * @description Code of the flow.
              * @example order-saga
              */
@@ -3846,6 +3996,11 @@ export interface components {
              * @example none
              */
             parent?: string | null;
+            /**
+             * @description False finds executions that no other execution retries, true the others; all if absent.
+             * @example true
+             */
+            retried?: boolean | null;
             /**
              * @description Statuses, of which an execution has one.
              * @example [
@@ -3923,6 +4078,11 @@ export interface components {
              */
             flow: string;
             /**
+             * @description Name of the flow; only in lists that ask for progress and where a single execution is shown, and absent if the flow has been deleted.
+             * @example Order with compensation
+             */
+            flowName?: string | null;
+            /**
              * @description Id of the execution, in the order of start times.
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
@@ -3955,6 +4115,11 @@ export interface components {
              * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
              */
             parent?: string | null;
+            /**
+             * @description Index of the item of a distributed Map that it processes; absent if it is none.
+             * @example 17
+             */
+            parentItem?: number | null;
             /**
              * @description Id of the step of the parent that started it.
              * @example /@2
@@ -4085,6 +4250,333 @@ export interface components {
              */
             state: string;
         };
+        FailureAssignment: {
+            /**
+             * @description Name of a person or team, at most 200 characters; null or empty for nobody.
+             * @example clerk-1
+             */
+            assignee?: string | null;
+            /**
+             * @description Note that the family keeps, at most 1,000 characters. The note before stays if absent.
+             * @example please ask the provider
+             */
+            note?: string | null;
+        };
+        FailureChangeView: {
+            /**
+             * @description Who was named, for ASSIGNED; absent if nobody is now.
+             * @example clerk-1
+             */
+            assignee?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Who did it; absent if it was the failure of an execution.
+             * @example clerk-1
+             */
+            by?: string | null;
+            /**
+             * @description The execution whose failure caused it; absent if a person did.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution?: string | null;
+            /**
+             * @description What happened.
+             * @example CREATED
+             * @enum {string}
+             */
+            kind: "CREATED" | "KNOWN" | "RESOLVED" | "REOPENED" | "ASSIGNED";
+            /**
+             * @description The note given with it.
+             * @example raise quota with provider
+             */
+            note?: string | null;
+        };
+        FailureCountsView: {
+            /**
+             * Format: int32
+             * @description Known families.
+             * @example 11
+             */
+            known: number;
+            /**
+             * Format: int32
+             * @description New and reopened families.
+             * @example 4
+             */
+            new: number;
+            /**
+             * Format: int32
+             * @description New, reopened and known families.
+             * @example 15
+             */
+            open: number;
+            /**
+             * Format: int32
+             * @description Resolved families.
+             * @example 7
+             */
+            resolved: number;
+        };
+        FailureDetailView: {
+            /**
+             * Format: date-time
+             * @description Failures of executions that ended before this time are included.
+             * @example 2026-11-18T08:30:00Z
+             */
+            asOf: string;
+            /** @description The executions that failed last, newest first; at most 10. */
+            examples: components["schemas"]["FailureExampleView"][];
+            /** @description What sets the failures apart from executions of the same versions that succeeded, the largest difference of shares first; at most 12. */
+            factors: components["schemas"]["FailureFactorView"][];
+            /** @description The family. */
+            family: components["schemas"]["FailureFamilyView"];
+            /**
+             * Format: date-time
+             * @description Beginning of the period that was counted.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description What happened to the family, newest first; at most 100. */
+            history: components["schemas"]["FailureChangeView"][];
+            /** @description The executions that were compared. */
+            sample: components["schemas"]["FailureSampleView"];
+        };
+        FailureExampleView: {
+            /**
+             * Format: date-time
+             * @description Time at which it ended.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Its business key; absent if it has none.
+             * @example A-1017
+             */
+            businessKey?: string | null;
+            /**
+             * @description Its message; absent if it has none.
+             * @example Card 4711 has insufficient funds
+             */
+            cause?: string | null;
+            /**
+             * @description Id of the execution.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution: string;
+            /**
+             * @description True if another execution retries it.
+             * @example true
+             */
+            retried: boolean;
+            /** @description Values of its input that differ between the examples; at most 3. */
+            values: components["schemas"]["InputValueView"][];
+            /**
+             * Format: int32
+             * @description Number of its version.
+             * @example 7
+             */
+            version: number;
+        };
+        FailureFactorView: {
+            /**
+             * @description Their share of the sampled failures, from 0 to 1.
+             * @example 0.81
+             */
+            failureShare: number;
+            /**
+             * Format: int32
+             * @description Number of sampled failures that have it.
+             * @example 162
+             */
+            failures: number;
+            /**
+             * Format: int32
+             * @description Number of sampled executions that succeeded and have it.
+             * @example 1
+             */
+            good: number;
+            /**
+             * @description Their share of the sampled executions that succeeded, from 0 to 1.
+             * @example 0.003
+             */
+            goodShare: number;
+            /**
+             * @description What it is about.
+             * @example LABEL
+             * @enum {string}
+             */
+            kind: "LABEL" | "INPUT" | "VERSION";
+            /**
+             * @description Name of the label, path of the value in the input, or version.
+             * @example payment.method
+             */
+            name: string;
+            /**
+             * @description True if the value is a common beginning of texts.
+             * @example true
+             */
+            prefix: boolean;
+            /**
+             * @description The value; with an asterisk at its end, all texts that begin so. Values that are no texts are written as JSON.
+             * @example pm_prepaid_*
+             */
+            value: string;
+        };
+        FailureFamilyView: {
+            /**
+             * @description Who takes care of the family; absent if nobody was named.
+             * @example clerk-1
+             */
+            assignee?: string | null;
+            /**
+             * @description Message of the execution that failed last; absent if it has none.
+             * @example Card 4711 has insufficient funds
+             */
+            cause?: string | null;
+            /**
+             * Format: int64
+             * @description Number of executions that failed in the period.
+             * @example 312
+             */
+            count: number;
+            /**
+             * @description Name of the error; empty if the executions have none.
+             * @example Card.Declined
+             */
+            error: string;
+            /** @description The first execution that failed. */
+            first: components["schemas"]["FailurePointView"];
+            /**
+             * @description Code of the flow.
+             * @example order-checkout
+             */
+            flow: string;
+            /**
+             * @description Name of the flow; its code if it was deleted.
+             * @example Order checkout
+             */
+            flowName: string;
+            /** @description What sets the failures apart most from executions that succeeded; absent if nothing does, or if it is not known yet. */
+            headline?: components["schemas"]["FailureFactorView"] | null;
+            /**
+             * @description Id of the family; equal failures have the same id for ever.
+             * @example 9f2c41d07ab3e865
+             */
+            id: string;
+            /** @description The execution that failed last. */
+            last: components["schemas"]["FailurePointView"];
+            /**
+             * @description Message of the error, in which <n>, <id>, <date>, <host> and the like replace what differs between executions.
+             * @example Card <n> has insufficient funds
+             */
+            message: string;
+            /**
+             * @description Note given with the latest action that had one; absent if there is none.
+             * @example raise quota with provider
+             */
+            note?: string | null;
+            /**
+             * @description Time at which it was last resolved; absent if it never was.
+             * @example 2026-11-18T08:30:00Z
+             */
+            resolvedAt?: string | null;
+            /**
+             * @description Who resolved it last; absent if it was never resolved.
+             * @example clerk-2
+             */
+            resolvedBy?: string | null;
+            /**
+             * Format: int32
+             * @description Number of those that no execution retries and that still exist, up to 10,000.
+             * @example 310
+             */
+            retryable: number;
+            /** @description Failures over the period. */
+            series: components["schemas"]["FailureSeriesView"];
+            /**
+             * @description State in which the executions failed; empty if it is not known.
+             * @example Charge card
+             */
+            state: string;
+            /**
+             * @description Status of the family.
+             * @example NEW
+             * @enum {string}
+             */
+            status: "NEW" | "REOPENED" | "KNOWN" | "RESOLVED";
+            /**
+             * Format: date-time
+             * @description Time of the latest change of the status.
+             * @example 2026-11-18T08:30:00Z
+             */
+            statusAt: string;
+            /**
+             * @description Who changed the status last; absent if it was the failure of an execution.
+             * @example clerk-2
+             */
+            statusBy?: string | null;
+            /** @description Failures of the period by version, most first. */
+            versions: components["schemas"]["VersionFailuresView"][];
+        };
+        FailureListView: {
+            /**
+             * Format: date-time
+             * @description Failures of executions that ended before this time are included.
+             * @example 2026-11-18T08:30:00Z
+             */
+            asOf: string;
+            /** @description Number of families by status that match all other conditions. */
+            counts: components["schemas"]["FailureCountsView"];
+            /**
+             * Format: date-time
+             * @description Beginning of the period that was counted, a full hour.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /** @description Families of this page: new ones first, then reopened, known and resolved ones; in each group the largest first. */
+            items: components["schemas"]["FailureFamilyView"][];
+            /**
+             * @description Value of the parameter after for the next page; null on the last page.
+             * @example MCAzMTIgOWYyYzQxZDA3YWIzZTg2NQ
+             */
+            next?: string | null;
+        };
+        FailureNote: {
+            /**
+             * @description Note that the family keeps, shown to everybody; at most 1,000 characters. The note before stays if absent.
+             * @example raise quota with provider
+             */
+            note?: string | null;
+        };
+        FailurePointView: {
+            /**
+             * Format: date-time
+             * @description Time at which the execution ended.
+             * @example 2026-11-18T08:30:00Z
+             */
+            at: string;
+            /**
+             * @description Id of the execution, which may have been deleted since.
+             * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+             */
+            execution: string;
+            /**
+             * @description Time at which that version was published; absent if it is not known.
+             * @example 2026-11-18T08:30:00Z
+             */
+            publishedAt?: string | null;
+            /**
+             * Format: int32
+             * @description Number of its version.
+             * @example 7
+             */
+            version: number;
+        };
         FailureRequest: {
             /**
              * @description Message of the error, for people.
@@ -4104,6 +4596,58 @@ export interface components {
              *     	at shop.Reserve.handle(Reserve.java:21)
              */
             stackTrace?: string | null;
+        };
+        FailureSampleView: {
+            /**
+             * Format: int32
+             * @description Number of failures that were read, the newest 200.
+             * @example 200
+             */
+            failures: number;
+            /**
+             * Format: int32
+             * @description Number of executions that succeeded and were read: the newest 200 of these versions.
+             * @example 200
+             */
+            good: number;
+            /**
+             * Format: int32
+             * @description Number of executions of these versions that succeeded in the period, among the newest 20,000 of the flow.
+             * @example 3904
+             */
+            goodRuns: number;
+            /**
+             * @description Versions of the executions that succeeded: those of the failures, or all if none of those succeeded.
+             * @example [
+             *       7
+             *     ]
+             */
+            versions: number[];
+        };
+        FailureSeriesView: {
+            /**
+             * @description Number of failures in each part, oldest first.
+             * @example [
+             *       0,
+             *       0,
+             *       14,
+             *       122,
+             *       176
+             *     ]
+             */
+            counts: number[];
+            /**
+             * Format: date-time
+             * @description Beginning of the first part, a full hour.
+             * @example 2026-11-18T08:30:00Z
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description Length of each part in seconds.
+             * @example 21600
+             */
+            stepSeconds: number;
         };
         FieldChange: {
             /**
@@ -4679,6 +5223,13 @@ export interface components {
         };
         HoldReason: {
             /**
+             * @description Up to five executions whose end it waits for.
+             * @example [
+             *       "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"
+             *     ]
+             */
+            executions: string[];
+            /**
              * @description Kind of the reason; these words do not change.
              * @example incident
              * @enum {string}
@@ -4704,6 +5255,11 @@ export interface components {
              * @example /@3
              */
             step?: string | null;
+            /**
+             * @description Name of what it waits for: the event, the resource or the system behind a circuit breaker; for a limit, the code of the flow that is limited. Absent for other kinds, and for limits of the whole tenant.
+             * @example charge
+             */
+            subject?: string | null;
             /**
              * @description Time at which the wait ends by itself, if that is known.
              * @example 2026-11-18T08:30:00Z
@@ -4772,6 +5328,18 @@ export interface components {
              * @example 4
              */
             version?: number | null;
+        };
+        InputValueView: {
+            /**
+             * @description Path of the value in the input.
+             * @example total
+             */
+            name: string;
+            /**
+             * @description The value, as text or JSON.
+             * @example 1942.50
+             */
+            value: string;
         };
         IssuedKey: {
             /**
@@ -7033,6 +7601,20 @@ export interface components {
              */
             version: number;
         };
+        VersionFailuresView: {
+            /**
+             * Format: int64
+             * @description Number of executions that failed in the period.
+             * @example 312
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description Number of the version.
+             * @example 7
+             */
+            version: number;
+        };
         VersionRunsView: {
             /**
              * @description True if only the newest 20,000 executions were counted, because there are more.
@@ -8454,6 +9036,307 @@ export interface operations {
             503: components["responses"]["Later"];
         };
     };
+    getFailures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Families to list: open for new, reopened and known ones, new for new and reopened ones, known, resolved or all; open if absent.
+                 * @example open
+                 */
+                status?: "open" | "new" | "known" | "resolved" | "all";
+                /**
+                 * @description Code of the flow.
+                 * @example order-saga
+                 */
+                flow?: string;
+                /**
+                 * @description Number of a version; counts its failures only.
+                 * @example 7
+                 */
+                version?: number;
+                /**
+                 * @description Length of the period up to now in which failures are counted, from PT1H to PT744H, extended to whole parts of the series; PT168H if absent.
+                 * @example PT168H
+                 */
+                since?: string;
+                /**
+                 * @description Text that occurs in the flow, state, error, message, note or assignee, in any case.
+                 * @example declined
+                 */
+                search?: string;
+                /**
+                 * @description Value of next from the page before; the first page if absent.
+                 * @example order
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of items in the answer.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureListView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFailuresByFamily: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Length of the period up to now in which failures are counted, from PT1H to PT744H, extended to whole parts of the series; PT168H if absent.
+                 * @example PT168H
+                 */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the failure family.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureDetailView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFailuresByFamilyAssign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the failure family.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailureAssignment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureFamilyView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFailuresByFamilyKnow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the failure family.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FailureNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureFamilyView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFailuresByFamilyReopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the failure family.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FailureNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureFamilyView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postFailuresByFamilyResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the failure family.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FailureNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureFamilyView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
     getFlows: {
         parameters: {
             query?: {
@@ -8750,6 +9633,16 @@ export interface operations {
                  */
                 parent?: string;
                 /**
+                 * @description Id of the failure family that the execution failed in; see GET /api/failures.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family?: string;
+                /**
+                 * @description False finds executions that no other execution retries, true the others; all if absent.
+                 * @example false
+                 */
+                retried?: boolean;
+                /**
                  * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
                  * @example updated
                  */
@@ -8940,6 +9833,16 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Id of the failure family that the execution failed in; see GET /api/failures.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family?: string;
+                /**
+                 * @description False finds executions that no other execution retries, true the others; all if absent.
+                 * @example false
+                 */
+                retried?: boolean;
                 /**
                  * @description Number of equal parts of the time range.
                  * @example 60
@@ -9283,6 +10186,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getFlowsExecutionsByIdFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the execution.
+                 * @example 0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureFamilyView"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10578,6 +11517,16 @@ export interface operations {
                  * @example none
                  */
                 parent?: string;
+                /**
+                 * @description Id of the failure family that the execution failed in; see GET /api/failures.
+                 * @example 9f2c41d07ab3e865
+                 */
+                family?: string;
+                /**
+                 * @description False finds executions that no other execution retries, true the others; all if absent.
+                 * @example false
+                 */
+                retried?: boolean;
                 /**
                  * @description Field by which the list is sorted. Of live executions, the 5000 started last are sorted by updated.
                  * @example updated

@@ -53,6 +53,12 @@ export type EventTrial = Schemas['EventTrialResult'];
 export type ReplayTrial = Schemas['ReplayTrialResult'];
 export type SecretName = Schemas['SecretView'];
 export type ImportResult = Schemas['ImportResult'];
+export type Family = Schemas['FailureFamilyView'];
+export type FamilyDetail = Schemas['FailureDetailView'];
+export type FamilyList = Schemas['FailureListView'];
+export type FamilyFactor = Schemas['FailureFactorView'];
+export type FamilyExample = Schemas['FailureExampleView'];
+export type FamilyChange = Schemas['FailureChangeView'];
 
 /** One page of a list; `next` continues it. */
 export interface Listing<T> {

@@ -64,9 +64,18 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         void cache.invalidateQueries({ queryKey: queryKeys.histogram() });
       }, LIST_INTERVAL_MS * 4);
     });
+    // The first change counts at once; a burst, such as that of failures, once per second.
+    const old = new Set<string>();
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    const readOld = () => {
+      resting = old.size > 0 ? setTimeout(readOld, LIST_INTERVAL_MS * 4) : undefined;
+      for (const root of old) void cache.invalidateQueries({ queryKey: [root] });
+      old.clear();
+    };
     const stopChanges = live.onChanges((changes) => {
-      const roots = new Set(changes.flatMap((change) => KEYS_OF_TOPIC[change.topic] ?? []));
-      for (const root of roots) void cache.invalidateQueries({ queryKey: [root] });
+      for (const change of changes)
+        for (const root of KEYS_OF_TOPIC[change.topic] ?? []) old.add(root);
+      if (resting === undefined) readOld();
     });
     const stopGaps = live.onGap(() => void cache.invalidateQueries());
     return () => {
@@ -75,6 +84,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       stopGaps();
       clearTimeout(waiting);
       clearTimeout(reading);
+      clearTimeout(resting);
       live.stop();
     };
   }, [cache, live]);

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ListTree, PanelLeft, SlidersHorizontal, Workflow, Zap } from 'lucide-react';
+import { ListTree, PanelLeft, SlidersHorizontal, TriangleAlert, Workflow, Zap } from 'lucide-react';
 import { Fragment } from 'react';
+import { failureCountsQuery } from '../api/failures';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
 import { changePreferences, usePreferences } from './preferences';
+
+const MAX_SHOWN = 99;
 
 /** The complete pages; pages that are not complete are reachable by links only. */
 const GROUPS = [
@@ -12,6 +16,7 @@ const GROUPS = [
     pages: [
       { to: '/flows', icon: Workflow, text: 'nav.flows' },
       { to: '/executions', icon: ListTree, text: 'nav.executions' },
+      { to: '/failures', icon: TriangleAlert, text: 'nav.failures' },
     ],
   },
   {
@@ -35,25 +40,34 @@ export function Navigation({
 }) {
   const { t } = useText();
   const { isNavigationNarrow } = usePreferences();
+  const newFailures = useQuery(failureCountsQuery).data?.new ?? 0;
   return (
     <nav className={`sidebar ${isOpen ? 'open' : ''}`} aria-label={t('shell.navigation')}>
       {GROUPS.map((group) => (
         <Fragment key={group.text}>
           <div className="group">{t(group.text)}</div>
-          {group.pages.map((page) => (
-            <Link
-              key={page.to}
-              to={page.to}
-              className="entry"
-              title={isNarrow ? t(page.text) : undefined}
-              aria-label={t(page.text)}
-              onClick={onNavigate}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              <Icon of={page.icon} />
-              <span>{t(page.text)}</span>
-            </Link>
-          ))}
+          {group.pages.map((page) => {
+            const count = page.to === '/failures' ? newFailures : 0;
+            const name = t(page.text);
+            const label = count > 0 ? `${name}, ${t('failures.newCount', { count })}` : name;
+            return (
+              <Link
+                key={page.to}
+                to={page.to}
+                className="entry"
+                title={isNarrow ? label : undefined}
+                aria-label={label}
+                onClick={onNavigate}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                <Icon of={page.icon} />
+                <span>{name}</span>
+                {count > 0 && (
+                  <b className="count bad" data-count={count > MAX_SHOWN ? '99+' : count} />
+                )}
+              </Link>
+            );
+          })}
         </Fragment>
       ))}
       <button

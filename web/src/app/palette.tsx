@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { ListTree, Search, Workflow, Zap } from 'lucide-react';
+import { ListTree, Search, TriangleAlert, Workflow, Zap } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
@@ -53,6 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const pages = [
     { to: '/flows' as const, name: t('nav.flows'), icon: Workflow, keys: 'g f' },
     { to: '/executions' as const, name: t('nav.executions'), icon: ListTree, keys: 'g e' },
+    { to: '/failures' as const, name: t('nav.failures'), icon: TriangleAlert, keys: 'g x' },
     { to: '/triggers' as const, name: t('nav.triggers'), icon: Zap, keys: 'g t' },
   ].filter((page) => page.name.toLowerCase().includes(wanted.toLowerCase()));
   return (

@@ -3,18 +3,26 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
-import { flowPageSearch, flowSearch, text, texts, triggerSearch, versionsSearch } from './search';
+import { runSearch } from './run-search';
+import {
+  failureSearch,
+  flowPageSearch,
+  flowSearch,
+  settingsSearch,
+  text,
+  texts,
+  triggerSearch,
+  versionsSearch,
+} from './search';
 import { SignInPage } from './sign-in';
-
-/** Numbers stay numbers, so that they are not quoted in the URL. */
-const moment = (value: unknown): string | number | undefined =>
-  /^\d{1,15}$/.test(String(value)) ? Number(value) : text(value);
 
 /** What the list of executions shows; all of it is in the URL. */
 export interface ExecutionSearch extends ExecutionFilter {
@@ -23,41 +31,6 @@ export interface ExecutionSearch extends ExecutionFilter {
   cols?: string | undefined;
   /** The execution that is shown beside the list. */
   peek?: string | undefined;
-}
-
-/** What the page of an execution shows; all of it is in the URL. */
-export interface RunSearch {
-  /** The selected step. */
-  step?: string | undefined;
-  /** The tab of the step detail. */
-  tab?: string | undefined;
-  /** The frame or the forked step whose inner canvas or items are shown. */
-  in?: string | undefined;
-  /** The other execution of a comparison. */
-  with?: string | undefined;
-  /** The sheet of an action that is open, and what the action is about. */
-  act?: string | undefined;
-  on?: string | undefined;
-  /** The status and the text by which the items of a Map are filtered. */
-  items?: string | undefined;
-  find?: string | undefined;
-  /** The moment: after fact `12`, or after the second change by it, `12-2`; now if absent. */
-  at?: string | number | undefined;
-  /** The selected time range, in milliseconds since the start: `0-1500`. */
-  range?: string | undefined;
-  /** True if the critical path is marked. */
-  critical?: boolean | undefined;
-  /** The part of the page that a phone shows. */
-  view?: string | undefined;
-}
-
-/** The filters of the audit and the entry that is shown. */
-export interface SettingsSearch {
-  q?: string | undefined;
-  who?: string | undefined;
-  what?: string | undefined;
-  since?: string | undefined;
-  entry?: string | undefined;
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
@@ -98,6 +71,7 @@ const executionsRoute = createRoute({
     to: text(search['to']),
     test: text(search['test']),
     parent: text(search['parent']),
+    family: text(search['family']),
     sort: text(search['sort']),
     cols: text(search['cols']),
     peek: text(search['peek']),
@@ -108,22 +82,19 @@ const executionsRoute = createRoute({
 const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions/$id',
-  validateSearch: (search: Record<string, unknown>): RunSearch => ({
-    step: text(search['step']),
-    tab: text(search['tab']),
-    in: text(search['in']),
-    with: text(search['with']),
-    act: text(search['act']),
-    on: text(search['on']),
-    items: text(search['items']),
-    find: text(search['find']),
-    at: moment(search['at']),
-    range: text(search['range']),
-    critical: search['critical'] === true || undefined,
-    view: text(search['view']),
-  }),
+  validateSearch: runSearch,
   component: lazyRouteComponent(() => import('../features/execution/page'), 'ExecutionPage'),
 });
+
+const failuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/failures',
+  validateSearch: failureSearch,
+  component: lazyRouteComponent(() => import('../features/failures/page'), 'FailuresPage'),
+});
+
+/** The same page with one family open, so that opening one keeps the list as it is. */
+const familyRoute = createRoute({ getParentRoute: () => failuresRoute, path: '$family' });
 
 const flowsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -202,22 +173,25 @@ const settingsHomeRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$tab',
-  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
-    q: text(search['q']),
-    who: text(search['who']),
-    what: text(search['what']),
-    since: text(search['since']),
-    entry: text(search['entry']),
-  }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../features/settings/page'), 'SettingsPage'),
 });
 
+/** Text stays as it is in the URL, without quotes; only lists are JSON. */
+const parseList = (value: string): unknown => {
+  if (!value.startsWith('[')) throw new SyntaxError('not a list');
+  return JSON.parse(value);
+};
+
 export const router = createRouter({
+  parseSearch: parseSearchWith(parseList),
+  stringifySearch: stringifySearchWith(JSON.stringify),
   routeTree: rootRoute.addChildren([
     homeRoute,
     signInRoute,
     executionsRoute,
     executionRoute,
+    failuresRoute.addChildren([familyRoute]),
     flowsRoute,
     flowRoute,
     flowExecutionsRoute,

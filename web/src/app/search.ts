@@ -47,6 +47,44 @@ export interface TriggerSearch {
   event?: string | undefined;
 }
 
+/** The filters of the failures, and the sheet over the open family. */
+export interface FailureSearch {
+  /** The tab: open families if absent. */
+  status?: string | undefined;
+  flow?: string | undefined;
+  version?: string | undefined;
+  /** Seven days if absent. */
+  since?: string | undefined;
+  q?: string | undefined;
+  act?: string | undefined;
+}
+
+export const failureSearch = (search: Search): FailureSearch => ({
+  status: text(search['status']),
+  flow: text(search['flow']),
+  version: text(search['version']),
+  since: text(search['since']),
+  q: text(search['q']),
+  act: text(search['act']),
+});
+
+/** The filters of the audit and the entry that is shown. */
+export interface SettingsSearch {
+  q?: string | undefined;
+  who?: string | undefined;
+  what?: string | undefined;
+  since?: string | undefined;
+  entry?: string | undefined;
+}
+
+export const settingsSearch = (search: Search): SettingsSearch => ({
+  q: text(search['q']),
+  who: text(search['who']),
+  what: text(search['what']),
+  since: text(search['since']),
+  entry: text(search['entry']),
+});
+
 export const triggerSearch = (search: Search): TriggerSearch => ({
   q: text(search['q']),
   flow: text(search['flow']),

@@ -12,6 +12,7 @@ const SHORTCUTS = [
   ['Ctrl K', 'palette.title'],
   ['g f', 'nav.flows'],
   ['g e', 'nav.executions'],
+  ['g x', 'nav.failures'],
   ['g t', 'nav.triggers'],
   ['/', 'shortcuts.search'],
   ['r', 'run.title'],
@@ -47,6 +48,7 @@ export function useShortcuts(actions: {
       if (event.key === 'g') goSince = event.timeStamp;
       else if (isAfterG && event.key === 'f') void navigate({ to: '/flows' });
       else if (isAfterG && event.key === 'e') void navigate({ to: '/executions' });
+      else if (isAfterG && event.key === 'x') void navigate({ to: '/failures' });
       else if (isAfterG && event.key === 't')
         void navigate({ to: '/triggers/$kind', params: { kind: 'bindings' } });
       else if (event.key === '?') showShortcuts();

@@ -3,7 +3,7 @@ import type { StateNode } from './layout';
 
 const MAX_ZOOM = 1;
 export const MIN_ZOOM = 0.1;
-const MARGIN = 40;
+export const MARGIN = 40;
 /** A comparison shows the first change at this size instead of everything too small to read. */
 const FOCUS_ZOOM = 0.8;
 
@@ -21,13 +21,14 @@ export function fittingView(
   graph: Size,
   nodes: readonly StateNode[],
   center: string | null,
+  margin = MARGIN,
 ): Viewport {
   const zoom = Math.max(
     MIN_ZOOM,
     Math.min(
       MAX_ZOOM,
-      (bounds.width - 2 * MARGIN) / graph.width,
-      (bounds.height - 2 * MARGIN) / graph.height,
+      (bounds.width - 2 * margin) / graph.width,
+      (bounds.height - 2 * margin) / graph.height,
     ),
   );
   const chosen =

@@ -1,6 +1,5 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { Maximize, Minus, Plus } from 'lucide-react';
 import {
   useCallback,
   useEffect,
@@ -9,11 +8,12 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type ReactNode,
 } from 'react';
 import { useText } from '../i18n/i18n';
 import type { GraphNode, Machine } from '../model/flow/graph';
-import { Icon } from '../ui/icons';
 import './canvas.css';
+import { factText } from './fact';
 import { fittingView, MIN_ZOOM } from './fit';
 import {
   toCanvas,
@@ -23,11 +23,15 @@ import {
   type PlanMark,
   type StateNode,
 } from './layout';
-import { Legend, Zoom } from './legend';
+import { Legend } from './legend';
 import { follow, type ViewLink } from './link';
+import { measure } from './measure';
 import { neighbour } from './neighbour';
-import { FrameNodeView, StartNodeView, StateNodeView } from './nodes';
+import { EnterContext, FarContext, FrameNodeView, StartNodeView, StateNodeView } from './nodes';
+import { CanvasTools } from './tools';
 
+/** Below this zoom names cannot be read, so that nodes are boxes. */
+const FAR_ZOOM = 0.35;
 const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNodeView };
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const NO_PLAN: ReadonlyMap<string, PlanMark> = new Map();
@@ -47,7 +51,16 @@ export interface FlowCanvasProps {
   center?: string | null;
   /** Connects the view with those of other canvases. */
   link?: ViewLink | null;
+  /** In place of the title, such as the way to an inner canvas. */
+  head?: ReactNode;
+  /** The node whose inner machines are drawn in place whatever their size. */
+  expanded?: string | null;
+  /** Space around a graph that fits. */
+  margin?: number;
   onSelect?: (node: string) => void;
+  /** Opens the machines in a node as a canvas of their own. */
+  onEnter?: (node: string) => void;
+  onLeave?: () => void;
 }
 
 /** A flow as a graph that can be read: one tab stop, arrows follow the flow. */
@@ -70,7 +83,12 @@ function Canvas({
   selected = null,
   center = null,
   link = null,
+  head,
+  expanded = null,
+  margin,
   onSelect,
+  onEnter,
+  onLeave,
 }: FlowCanvasProps) {
   const { t } = useText();
   const box = useRef<HTMLDivElement>(null);
@@ -92,28 +110,23 @@ function Canvas({
     },
     [runs, plan, heat, t],
   );
-  const factOf = useCallback(
-    (node: GraphNode) => {
-      switch (node.type) {
-        case 'Choice':
-          return t('node.rules', { count: Number(node.fact) });
-        case 'Parallel':
-          return t('node.branches', { count: Number(node.fact) });
-        case 'Map':
-          return t('node.each', { items: node.fact });
-        case 'Graph':
-          return t('node.nodes', { count: Number(node.fact) });
-        default:
-          return node.fact;
-      }
-    },
-    [t],
-  );
+  const factOf = useCallback((node: GraphNode) => factText(node, t), [t]);
   const current = focused ?? selected;
+  const isFar = useStore((state) => state.transform[2] < FAR_ZOOM);
+  // States that ran are placed on the main way; the layout changes only when others run.
+  const taken = runs === null ? '' : [...runs.keys()].join('\n');
+  const sized = useMemo(() => {
+    const ids = new Set(taken.split('\n'));
+    return measure(machine, direction, true, (id) => ids.has(id), expanded);
+  }, [machine, direction, taken, expanded]);
+  const isOpenable = onEnter !== undefined;
   const { nodes, edges, width, height } = useMemo(
     () =>
       toCanvas({
         machine,
+        sized,
+        expanded,
+        isOpenable,
         direction,
         runs,
         changes,
@@ -123,15 +136,28 @@ function Canvas({
         factOf,
         describe,
       }),
-    [machine, direction, runs, changes, plan, heat, current, factOf, describe],
+    [
+      machine,
+      sized,
+      expanded,
+      isOpenable,
+      direction,
+      runs,
+      changes,
+      plan,
+      heat,
+      current,
+      factOf,
+      describe,
+    ],
   );
   const fit = useCallback(() => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds || bounds.width === 0) return;
-    void setViewport(fittingView(bounds, { width, height }, nodes, center));
+    void setViewport(fittingView(bounds, { width, height }, nodes, center, margin));
     // The selection does not move the view.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [width, height, changes, center, setViewport]);
+  }, [width, height, changes, center, margin, setViewport]);
   useEffect(fit, [fit]);
   useEffect(() => {
     if (!box.current) return;
@@ -156,11 +182,19 @@ function Canvas({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'f') fit();
     else if (event.key === 'Enter' && current) onSelect?.(current);
+    else if (event.key === ']') enter(current);
+    else if (event.key === '[' && onLeave) onLeave();
     else if (event.key.startsWith('Arrow')) {
       event.preventDefault();
       const next = neighbour(event.key, current, nodes, edges, machine.startAt);
       if (next !== null) setFocused(next);
     }
+  };
+  /** Opens a node with inner machines, or the one around a node. */
+  const enter = (id: string | null) => {
+    const node = nodes.find((one) => one.id === id);
+    if (node?.data.canEnter) onEnter?.(node.id);
+    else if (node?.parentId) enter(node.parentId);
   };
   const label = nodes.find((node) => node.id === current)?.data.label ?? title;
   return (
@@ -177,56 +211,32 @@ function Canvas({
       <span className="sr-only" aria-live="polite">
         {focused !== null && label}
       </span>
-      <ReactFlow<StateNode>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        onMoveStart={() => (view.current = getViewport())}
-        onMove={(event) => event && publish()}
-        onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        onlyRenderVisibleElements
-        minZoom={MIN_ZOOM}
-        maxZoom={1.5}
-        zoomOnDoubleClick={false}
-        proOptions={{ hideAttribution: true }}
-      />
-      <span className="canvas-title">{title}</span>
-      <div className="canvas-tools">
-        <button
-          type="button"
-          className="icon-btn small"
-          aria-label={t('canvas.zoomOut')}
-          title={t('canvas.zoomOut')}
-          onClick={() => zoom(zoomOut)}
-        >
-          <Icon of={Minus} size="s" />
-        </button>
-        <Zoom />
-        <button
-          type="button"
-          className="icon-btn small"
-          aria-label={t('canvas.zoomIn')}
-          title={t('canvas.zoomIn')}
-          onClick={() => zoom(zoomIn)}
-        >
-          <Icon of={Plus} size="s" />
-        </button>
-        <button
-          type="button"
-          className="icon-btn small"
-          aria-label={t('canvas.fit')}
-          title={`${t('canvas.fit')} (f)`}
-          onClick={fit}
-        >
-          <Icon of={Maximize} size="s" />
-        </button>
-      </div>
+      <FarContext value={isFar}>
+        <EnterContext value={onEnter ?? null}>
+          <ReactFlow<StateNode>
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            onMoveStart={() => (view.current = getViewport())}
+            onMove={(event) => event && publish()}
+            onNodeClick={(_, node) => node.type !== 'start' && onSelect?.(node.id)}
+            onNodeDoubleClick={(_, node) => node.data.canEnter && onEnter?.(node.id)}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            onlyRenderVisibleElements
+            minZoom={MIN_ZOOM}
+            maxZoom={1.5}
+            zoomOnDoubleClick={false}
+            proOptions={{ hideAttribution: true }}
+          />
+        </EnterContext>
+      </FarContext>
+      {head ?? <span className="canvas-title">{title}</span>}
+      <CanvasTools onZoomOut={() => zoom(zoomOut)} onZoomIn={() => zoom(zoomIn)} onFit={fit} />
       {runs !== null && <Legend plan={plan} />}
     </div>
   );

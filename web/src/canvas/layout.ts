@@ -1,9 +1,11 @@
-import { MarkerType, Position, type Edge, type Node } from '@xyflow/react';
-import type { GraphEdge, GraphNode, Machine } from '../model/flow/graph';
-import { wayKey, type NodeHeat } from '../model/flow/heat';
+import { Position, type Edge, type Node } from '@xyflow/react';
+import type { GraphNode, Machine } from '../model/flow/graph';
+import type { NodeHeat } from '../model/flow/heat';
 import type { PlanMark } from '../model/run/plan';
 import type { Status } from '../model/run/status';
-import { HEADER, measure, PADDING, type Direction, type Sized } from './measure';
+import { visible } from '../model/text';
+import { edgeOf } from './edges';
+import { HEADER, machinesInPlace, PADDING, type Direction, type Sized } from './measure';
 
 export type { Direction } from './measure';
 export type { PlanMark } from '../model/run/plan';
@@ -13,6 +15,8 @@ export interface NodeRun {
   status: Status;
   visits: number;
   took: string;
+  /** What it did, in place of the key fact. */
+  note?: string;
 }
 
 /** What many executions did: heat by node, and labels of ways that count them. */
@@ -31,6 +35,8 @@ export type StateNodeData = {
   took: string;
   isOff: boolean;
   isSelected: boolean;
+  /** True if the machines in it are drawn on a canvas of their own. */
+  canEnter: boolean;
   change: string;
   plan: PlanMark | '';
   heat: NodeHeat['level'] | null;
@@ -40,6 +46,12 @@ export type StateNode = Node<StateNodeData, 'state' | 'frame' | 'start'>;
 
 export interface CanvasInput {
   machine: Machine;
+  /** The boxes of the machine. */
+  sized: Sized;
+  /** The node whose machines are drawn in place whatever their size. */
+  expanded: string | null;
+  /** True if nodes with machines can be opened. */
+  isOpenable: boolean;
   direction: Direction;
   /** Runs by node; null for a flow that is not shown with an execution. */
   runs: ReadonlyMap<string, NodeRun> | null;
@@ -58,7 +70,7 @@ export function toCanvas(input: CanvasInput): {
   width: number;
   height: number;
 } {
-  const sized = measure(input.machine, input.direction, true, (id) => input.runs?.has(id) ?? false);
+  const { sized } = input;
   const nodes: StateNode[] = [];
   const edges: Edge[] = [];
   const start = sized.boxes.get('(start)');
@@ -97,15 +109,16 @@ function add(
         { ...box, x: box.x + offset.x, y: box.y + offset.y },
         parent,
         {
-          name: node.name,
+          name: visible(node.name),
           type: node.type,
-          fact: input.factOf(node),
+          fact: visible(run?.note ?? input.factOf(node)),
           label: input.describe(node, next),
           status: run?.status ?? '',
           visits: run?.visits ?? 0,
           took: run?.took ?? input.heat?.nodes.get(node.id)?.value ?? '',
           isOff: input.runs !== null && !run,
           isSelected: input.selected === node.id,
+          canEnter: input.isOpenable && node.machines.length > 0 && node.id !== input.expanded,
           change: input.changes.get(node.id) ?? '',
           plan: input.plan.get(node.id) ?? '',
           heat: input.heat && (input.heat.nodes.get(node.id)?.level ?? 0),
@@ -113,7 +126,7 @@ function add(
         },
       ),
     );
-    const machines = node.machines.filter((one) => one.nodes.length > 0);
+    const machines = machinesInPlace(node, input.expanded);
     const isDown = input.direction === 'down';
     const extent = inner.reduce(
       (sum, one) => sum + (isDown ? one.width : one.height) + PADDING,
@@ -186,57 +199,10 @@ function emptyData(direction: Direction): StateNodeData {
     took: '',
     isOff: false,
     isSelected: false,
+    canEnter: false,
     change: '',
     plan: '',
     heat: null,
     direction,
-  };
-}
-
-const EDGE_COLOURS = {
-  '': 'var(--edge)',
-  taken: 'var(--edge-ok)',
-  bad: 'var(--edge-bad)',
-  again: 'var(--edge-again)',
-  undone: 'var(--edge-undone)',
-};
-
-/** An edge into what runs again is walked again; one between undone nodes is undone. */
-function planOf(edge: GraphEdge, plan: ReadonlyMap<string, PlanMark>): 'again' | 'undone' | '' {
-  const to = plan.get(edge.to);
-  if (edge.kind === 'catch' || to === undefined) return '';
-  if (to === 'again' || to === 'follows') return 'again';
-  const from = plan.get(edge.from);
-  return to === 'undone' && (from === 'undone' || from === 'again') ? 'undone' : '';
-}
-
-function edgeOf(edge: GraphEdge, index: number, input: CanvasInput): Edge {
-  const from =
-    edge.from === '(start)' ? { status: 'SUCCEEDED' as const } : input.runs?.get(edge.from);
-  const to = input.runs?.get(edge.to);
-  const isTaken =
-    input.runs !== null &&
-    from !== undefined &&
-    to !== undefined &&
-    (edge.kind !== 'catch' || from.status === 'FAILED');
-  const way =
-    planOf(edge, input.plan) ||
-    (!isTaken ? '' : to.status === 'FAILED' || edge.kind === 'catch' ? 'bad' : 'taken');
-  const label = [
-    edge.kind === 'catch' ? `on ${edge.label}` : edge.label,
-    input.heat?.ways.get(wayKey(edge.from, edge.to)) ?? '',
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return {
-    id: `${edge.from}→${edge.to}→${edge.kind}${index}`,
-    source: edge.from,
-    target: edge.to,
-    type: 'smoothstep',
-    className: `edge ${edge.kind} ${way}`,
-    focusable: false,
-    selectable: false,
-    ...(label === '' ? {} : { label }),
-    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: EDGE_COLOURS[way] },
   };
 }

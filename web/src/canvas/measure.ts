@@ -8,8 +8,31 @@ const NODE = { width: 168, height: 44 };
 const CHOICE = { width: 116, height: 84 };
 const PILL = { width: 132, height: 32 };
 const START = { width: 16, height: 16 };
+/** Longer names are cut off in the graph; the whole name is in the tooltip. */
+const MAX_NAME = 30;
 export const HEADER = 28;
 export const PADDING = 12;
+
+/** Parallel, Map and Graph with more inner states open as a canvas of their own. */
+export const MAX_INNER_STATES = 30;
+
+/** Returns the machines of a node that are drawn inside of it. */
+export function machinesInPlace(node: GraphNode, expanded: string | null): Machine[] {
+  const machines = node.machines.filter((one) => one.nodes.length > 0);
+  if (node.id === expanded) return machines;
+  return statesIn(machines, MAX_INNER_STATES + 1) > MAX_INNER_STATES ? [] : machines;
+}
+
+/** Counts the states of machines and of those in them, up to a limit. */
+function statesIn(machines: readonly Machine[], limit: number): number {
+  let count = 0;
+  for (const machine of machines)
+    for (const node of machine.nodes) {
+      count += 1 + (node.machines.length > 0 ? statesIn(node.machines, limit) : 0);
+      if (count >= limit) return count;
+    }
+  return count;
+}
 
 /** Where the boxes of a machine lie, and those of the machines in them. */
 export interface Sized {
@@ -31,15 +54,21 @@ function sizeOf(
     const sum = along.reduce((a, b) => a + b, 0) + PADDING * (inner.length + 1);
     const max = Math.max(...across) + 2 * PADDING;
     // The header has the name, the fact and the duration in one line.
-    const header = node.name.length * 7.2 + 150;
+    const header = Math.min(node.name.length, MAX_NAME) * 7.2 + 190;
     return direction === 'down'
       ? { width: Math.max(header, sum), height: HEADER + max - PADDING + 4 }
       : { width: Math.max(header, max), height: HEADER + sum - PADDING + 4 };
   }
   if (node.type === 'Choice')
-    return { width: Math.max(CHOICE.width, node.name.length * 8 + 44), height: CHOICE.height };
+    return {
+      width: Math.max(CHOICE.width, Math.min(node.name.length, MAX_NAME) * 8 + 44),
+      height: CHOICE.height,
+    };
   if (node.type === 'Succeed' || node.type === 'Fail')
-    return { width: Math.max(PILL.width, node.name.length * 7.2 + 44), height: PILL.height };
+    return {
+      width: Math.max(PILL.width, Math.min(node.name.length, MAX_NAME) * 7.2 + 44),
+      height: PILL.height,
+    };
   return {
     width: Math.max(NODE.width, Math.min(240, node.name.length * 7.2 + 64)),
     height: NODE.height,
@@ -52,13 +81,12 @@ export function measure(
   direction: Direction,
   withStart: boolean,
   taken: (id: string) => boolean,
+  expanded: string | null = null,
 ): Sized {
   const inner = new Map(
     machine.nodes.map((node) => [
       node.id,
-      node.machines
-        .filter((one) => one.nodes.length > 0)
-        .map((one) => measure(one, direction, false, taken)),
+      machinesInPlace(node, expanded).map((one) => measure(one, direction, false, taken)),
     ]),
   );
   const boxes: Box[] = machine.nodes.map((node) => ({

@@ -216,8 +216,8 @@ describe('text', () => {
 
 describe('actions', () => {
   test('should follow the lifecycle', () => {
-    expect(allowedActions('FAILED', false)).toEqual(['retryFromFailure', 'retry']);
-    expect(allowedActions('SUCCEEDED', false)).toEqual(['retry']);
+    expect(allowedActions('FAILED', false)).toEqual(['retryFromFailure', 'retry', 'editInput']);
+    expect(allowedActions('SUCCEEDED', false)).toEqual(['retry', 'editInput']);
     expect(allowedActions('PAUSED', false)).toEqual(['resume', 'cancel']);
     expect(allowedActions('RUNNING', true)).toEqual([]);
     expect(allowedStepActions('RUNNING', false, 'RUNNING')).toEqual(['skip']);

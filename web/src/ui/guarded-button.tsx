@@ -8,6 +8,7 @@ export function GuardedButton({
   permission,
   className = 'btn',
   shortcut,
+  objection,
   onClick,
   children,
 }: {
@@ -15,6 +16,8 @@ export function GuardedButton({
   className?: string;
   /** The single key that presses it. */
   shortcut?: string;
+  /** Why nobody can press it now. */
+  objection?: string | undefined;
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -24,10 +27,10 @@ export function GuardedButton({
     <button
       type="button"
       className={className}
-      aria-disabled={!may}
+      aria-disabled={!may || objection !== undefined}
       data-shortcut={shortcut}
-      title={may ? undefined : t(`permission.${permission}`)}
-      onClick={() => may && onClick()}
+      title={may ? objection : t(`permission.${permission}`)}
+      onClick={() => may && objection === undefined && onClick()}
     >
       {children}
     </button>

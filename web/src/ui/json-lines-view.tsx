@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { visible } from '../model/text';
 import type { JsonLine } from '../model/json/json-lines';
 
 const LINE = 20;
@@ -51,11 +52,11 @@ export function JsonLinesView({
         <span style={{ paddingLeft: one.depth * INDENT }}>
           {one.name !== null && (
             <>
-              <span className="key">{one.name}</span>
+              <span className="key">{visible(one.name)}</span>
               <span className="mark">: </span>
             </>
           )}
-          <span className={one.kind}>{one.text}</span>
+          <span className={one.kind}>{visible(one.text)}</span>
         </span>
       </div>
     );

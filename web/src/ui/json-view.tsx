@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useText } from '../i18n/i18n';
 import { pathOf } from '../model/json/json-lines';
+import { visible } from '../model/text';
 import { useCopy } from './copy';
 import { Icon } from './icons';
 
@@ -45,7 +46,7 @@ function Node({
           title={t('json.copyPath', { path })}
           onClick={() => copy(path, t('json.path'))}
         >
-          {name}
+          {visible(name)}
         </button>
         <span className="mark">: </span>
       </>
@@ -117,5 +118,5 @@ function Line({ depth, children }: { depth: number; children: ReactNode }) {
 function Leaf({ value }: { value: unknown }) {
   const kind =
     typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'literal';
-  return <span className={kind}>{JSON.stringify(value)}</span>;
+  return <span className={kind}>{visible(JSON.stringify(value))}</span>;
 }

@@ -3,13 +3,12 @@ import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type { Execution, Preview } from '../../api/types';
 import type { Action } from '../../model/run/actions';
-import { parseValue, type CommandDraft } from '../../model/run/command';
+import { parseValue, type CommandDraft, type CommandTarget } from '../../model/run/command';
 
 /** Actions whose effect the server computes, by the name of the action there. */
 const PREVIEWED: Partial<Record<Action, string>> = {
   retry: 'retry',
   retryFromFailure: 'retry-from-failure',
-  retryFromStep: 'retry-from-step',
   pause: 'pause',
   resume: 'resume',
   cancel: 'cancel',
@@ -34,8 +33,17 @@ export const previewQuery = (id: string, draft: CommandDraft) => {
   });
 };
 
+/** Returns what a command line needs to know of an execution. */
+export function commandTarget({ id, flow, version }: Execution): CommandTarget {
+  return { id, flow, version: version ?? null };
+}
+
 /** Sends a command; returns the execution, or the new one of a retry, if there is one. */
-export async function sendCommand(id: string, draft: CommandDraft): Promise<Execution | null> {
+export async function sendCommand(
+  execution: Execution,
+  draft: CommandDraft,
+): Promise<Execution | null> {
+  const { id, flow, version, businessKey, labels } = execution;
   const { action, reason, step, compensate } = draft;
   const { value } = parseValue(draft.value);
   const path = `/api/flows/executions/${id}`;
@@ -52,11 +60,15 @@ export async function sendCommand(id: string, draft: CommandDraft): Promise<Exec
         query: { mode: 'from-failure' },
         body: { reason },
       });
-    case 'retryFromStep':
-      return call<Execution>(`${path}/retry`, {
+    case 'editInput':
+      return call<Execution>(`/api/flows/${encodeURIComponent(flow)}/execute`, {
         method: 'POST',
-        query: { mode: 'from-step', step },
-        body: { reason },
+        body: {
+          input: value ?? {},
+          labels,
+          ...(businessKey ? { businessKey } : {}),
+          ...(draft.isLatest || typeof version !== 'number' ? {} : { version }),
+        },
       });
     case 'pause':
       return call<Execution>(`${path}/pause`, { method: 'POST', body: { reason } });

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ApiError } from '../../api/client';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import { flowNameOf } from '../../model/executions/flow-name';
 import { graphOf } from '../../model/flow/graph';
 import { readDefinition } from '../../model/flow/read';
 import { stepOf } from '../../model/run/run';
@@ -13,8 +14,9 @@ import { useIsPhone } from '../../ui/media';
 import { ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
 import { ActionSheet } from './components/action-sheet';
-import { ErrorBand, ExplainBand } from './components/bands';
+import { ErrorBand } from './components/bands';
 import { CompareView } from './components/compare-view';
+import { ExplainBand } from './components/explain-band';
 import { ExecutionHeader } from './components/header';
 import { ExecutionNotFound } from './components/not-found';
 import { OutlinePanel } from './components/outline-panel';
@@ -42,7 +44,7 @@ export function ExecutionPage() {
   const execution = useQuery(executionQuery(id));
   useTitle(
     execution.data && t(`status.${execution.data.status}`),
-    execution.data?.flow,
+    execution.data && flowNameOf(execution.data),
     execution.data?.businessKey ?? `…${id.slice(-12)}`,
   );
   if (execution.isPending) return <SkeletonRows rows={12} />;
@@ -69,19 +71,32 @@ export function ExecutionPage() {
 function DebugView({ execution }: { execution: Execution }) {
   const { t } = useText();
   const isEnded = hasEnded(execution.status);
-  const { view, query } = useRunView(execution.id, isEnded);
+  const source = useQuery(sourceQuery(execution.flow, execution.version));
+  const definition = useMemo(() => readDefinition(source.data ?? ''), [source.data]);
+  const whole = useMemo(() => graphOf(definition), [definition]);
+  const { view, query } = useRunView(execution.id, isEnded, {
+    machine: whole,
+    isItem: typeof execution.parentItem === 'number',
+    hasFailed: Boolean(execution.error),
+  });
+  const { machine } = view;
   const isPhone = useIsPhone();
   const { tab, with: other } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
-  const source = useQuery(sourceQuery(execution.flow, execution.version));
-  const machine = useMemo(() => graphOf(readDefinition(source.data ?? '')), [source.data]);
   const states = useMemo(() => machine.nodes.map((node) => node.name), [machine]);
   const select = (step: string) =>
     void navigate({ search: (before) => ({ ...before, step }), replace: !isPhone });
   const open = (next: string) =>
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   const findStep = (step: string) => stepInfo(view.end, stepOf(view.run, step));
-  const sheet = <ActionSheet execution={execution} findStep={findStep} failed={view.failed} />;
+  const sheet = (
+    <ActionSheet
+      execution={execution}
+      definition={definition}
+      findStep={findStep}
+      failed={view.failed}
+    />
+  );
   return (
     <>
       <ExecutionHeader execution={execution} failed={view.failed} />
@@ -96,7 +111,7 @@ function DebugView({ execution }: { execution: Execution }) {
           ) : execution.error ? (
             <ErrorBand execution={execution} />
           ) : (
-            !isEnded && <ExplainBand id={execution.id} />
+            !isEnded && <ExplainBand id={execution.id} view={view} />
           )}
           {query.isError && !query.data ? (
             <ErrorState
@@ -108,6 +123,7 @@ function DebugView({ execution }: { execution: Execution }) {
             <PhoneView
               execution={execution}
               machine={machine}
+              definition={definition}
               states={states}
               view={view}
               onSelect={select}
@@ -116,9 +132,22 @@ function DebugView({ execution }: { execution: Execution }) {
             <div className="run-body">
               <OutlinePanel execution={execution} view={view} states={states} onSelect={select} />
               <Suspense fallback={<div className="canvas" />}>
-                <RunCanvas execution={execution} machine={machine} view={view} onSelect={select} />
+                <RunCanvas
+                  execution={execution}
+                  machine={machine}
+                  definition={definition}
+                  view={view}
+                  onSelect={select}
+                />
               </Suspense>
-              <StepDetail execution={execution} view={view} tab={tab ?? 'input'} onTab={open} />
+              <StepDetail
+                execution={execution}
+                definition={definition}
+                view={view}
+                tab={tab ?? 'input'}
+                onTab={open}
+                onSelect={select}
+              />
               {sheet}
             </div>
           )}

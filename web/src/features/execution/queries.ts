@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type {
@@ -37,6 +37,7 @@ export const runQuery = (id: string) =>
     },
   });
 
+const CHILDREN_REFRESH_MS = 10_000;
 const MAX_EXPORTED_STEPS = 5_000;
 
 /** Reads steps with their payloads page by page, at most 5,000. */
@@ -84,6 +85,27 @@ export const explanationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.explanation(id),
     queryFn: ({ signal }) => call<Explanation>(`/api/flows/executions/${id}/explain`, { signal }),
+  });
+
+const CHILDREN_PER_PAGE = 1_000;
+
+/** Reads the executions of the items of distributed Maps, page by page. */
+export const childrenQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.children(id),
+    initialPageParam: '',
+    refetchInterval: CHILDREN_REFRESH_MS,
+    queryFn: ({ pageParam, signal }) =>
+      call<Listing<Execution>>('/api/flows/executions', {
+        signal,
+        query: {
+          parent: id,
+          test: 'all',
+          limit: CHILDREN_PER_PAGE,
+          after: pageParam === '' ? undefined : pageParam,
+        },
+      }),
+    getNextPageParam: (page) => page.next ?? undefined,
   });
 
 const MAX_CANDIDATES = 5;

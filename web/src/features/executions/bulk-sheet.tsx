@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client';
-import { queryKeys } from '../../api/query-keys';
 import type { Job, MatchCount } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import {
@@ -13,12 +12,10 @@ import {
 } from '../../model/executions/bulk';
 import type { ExecutionFilter } from '../../model/executions/filter';
 import type { Selection } from '../../model/executions/selection';
+import { BulkPreview, JobProgress } from '../../ui/bulk-job';
 import { Sheet } from '../../ui/dialog';
 import { ErrorState } from '../../ui/states';
-import { Status } from '../../ui/status';
 import { BulkFields } from './bulk-fields';
-
-const POLL_MS = 500;
 
 /** What a bulk action would do, its options, and the progress of its job. */
 export function BulkSheet({
@@ -84,7 +81,7 @@ export function BulkSheet({
       }
     >
       {start.data ? (
-        <Progress job={start.data} />
+        <JobProgress job={start.data} />
       ) : count.isError ? (
         <ErrorState
           title={t('bulk.countFailed')}
@@ -94,7 +91,11 @@ export function BulkSheet({
       ) : (
         <>
           {count.data ? (
-            <Preview action={action} count={count.data} applicable={applicable} />
+            <BulkPreview
+              count={count.data}
+              applicable={applicable}
+              effect={t(`bulk.effect.${action}`)}
+            />
           ) : (
             <div className="skeleton" role="status" aria-label={t('state.loading')} />
           )}
@@ -108,81 +109,5 @@ export function BulkSheet({
         </>
       )}
     </Sheet>
-  );
-}
-
-function Preview({
-  action,
-  count,
-  applicable,
-}: {
-  action: BulkAction;
-  count: MatchCount;
-  applicable: number;
-}) {
-  const { t } = useText();
-  const skipped = count.matches - applicable;
-  return (
-    <section className="grid gap-3" aria-label={t('bulk.preview')}>
-      <p className="bulk-count">
-        {t(count.atLeast ? 'bulk.countAtLeast' : 'bulk.count', { count: applicable })}
-      </p>
-      <p className="text-muted">{t(`bulk.effect.${action}`)}</p>
-      {skipped > 0 && <p className="text-muted">{t('bulk.skipped', { count: skipped })}</p>}
-      <ul className="bulk-sample">
-        {count.sample.map((one) => (
-          <li key={one.id}>
-            <Status status={one.status} iconOnly />
-            <bdi className="clip">{one.flow}</bdi>
-            <bdi className="mono clip">{one.businessKey ?? `…${one.id.slice(-8)}`}</bdi>
-          </li>
-        ))}
-        {count.matches > count.sample.length && (
-          <li className="label">
-            {t('bulk.more', { count: count.matches - count.sample.length })}
-          </li>
-        )}
-      </ul>
-    </section>
-  );
-}
-
-function Progress({ job }: { job: Job }) {
-  const { t } = useText();
-  const current =
-    useQuery({
-      queryKey: queryKeys.job(job.id),
-      initialData: job,
-      refetchInterval: (query) => (query.state.data?.status === 'RUNNING' ? POLL_MS : false),
-      queryFn: ({ signal }) => call<Job>(`/api/jobs/${job.id}`, { signal }),
-    }).data ?? job;
-  const stop = useMutation({
-    mutationFn: () => call<Job>(`/api/jobs/${job.id}/cancel`, { method: 'POST' }),
-  });
-  const handled = current.done + current.refused;
-  return (
-    <section className="grid gap-3" aria-live="polite">
-      <p className="bulk-count">{t(`bulk.job.${current.status}`)}</p>
-      <progress className="bulk-progress" value={handled} max={current.total ?? undefined} />
-      <p className="text-muted">
-        {t('bulk.progress', {
-          done: current.done,
-          refused: current.refused,
-          total: current.total ?? handled,
-        })}
-      </p>
-      {current.problem && <p className="text-bad">{current.problem}</p>}
-      {current.status === 'RUNNING' && (
-        <button
-          type="button"
-          className="btn justify-self-start"
-          disabled={stop.isPending}
-          onClick={() => stop.mutate()}
-        >
-          {t('bulk.stop')}
-        </button>
-      )}
-      <p className="label">{t('bulk.continues')}</p>
-    </section>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../model/executions/filter';
 import { EXECUTION_STATUSES } from '../../model/run/status';
 import { Icon } from '../../ui/icons';
+import { FamilyName } from './family-name';
 
 /** A condition that is edited in place or removed. */
 export function Chip({
@@ -43,7 +44,7 @@ export function Chip({
       ) : (
         <Popover.Root open={isOpen} onOpenChange={setOpen}>
           <Popover.Trigger className="chip-text" title={`${title} ${shown}`}>
-            {title} <b dir="auto">{shown}</b>
+            {title} <b dir="auto">{name === 'family' ? <FamilyName id={value} /> : shown}</b>
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Content

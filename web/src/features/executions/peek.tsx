@@ -6,6 +6,7 @@ import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import { flowNameOf } from '../../model/executions/flow-name';
 import { CopyButton } from '../../ui/copy';
 import { Icon } from '../../ui/icons';
 import { ErrorState } from '../../ui/states';
@@ -27,7 +28,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
     <aside className="peek" aria-label={t('peek.title')}>
       <header className="flex items-center gap-2 h-12 pl-4 pr-2 flex-none border-b border-line">
         {run ? <Status status={run.status} badge /> : <span className="skeleton w-20" />}
-        <bdi className="clip font-medium">{run?.flow}</bdi>
+        <bdi className="clip font-medium">{run && flowNameOf(run)}</bdi>
         <button
           type="button"
           className="icon-btn ml-auto"

@@ -4,6 +4,7 @@ import { memo, type CSSProperties } from 'react';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import type { Column } from '../../model/executions/columns';
+import { flowNameOf } from '../../model/executions/flow-name';
 import { isSelected, type Selection } from '../../model/executions/selection';
 import { Icon } from '../../ui/icons';
 import { Status } from '../../ui/status';
@@ -113,7 +114,7 @@ function Cell({ column, row }: { column: Column; row: Execution }) {
             title={row.flow}
             tabIndex={-1}
           >
-            {row.flow}
+            {flowNameOf(row)}
           </Link>{' '}
           <span className="text-faint">
             {row.test ? t('execution.test') : row.version ? `v${row.version}` : ''}

@@ -37,7 +37,7 @@ export function useFlows(filter: FlowFilter) {
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call<Listing<Flow>>('/api/flows', {
-        query: { sort: 'NAME', ...filter, after: pageParam, limit: PAGE },
+        query: { ...filter, sort: filter.sort ?? 'NAME', after: pageParam, limit: PAGE },
         signal,
       }),
     getNextPageParam: (page) => page.next ?? undefined,

@@ -19,6 +19,8 @@ export interface ExecutionFilter {
   to?: string | undefined;
   test?: string | undefined;
   parent?: string | undefined;
+  /** The id of a failure family. */
+  family?: string | undefined;
 }
 
 export const FILTER_NAMES = [
@@ -35,6 +37,7 @@ export const FILTER_NAMES = [
   'id',
   'test',
   'parent',
+  'family',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
@@ -62,6 +65,7 @@ export const TRIGGERS = ['manual', 'api', 'event', 'webhook', 'schedule', 'flow'
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_PREFIX = /^0[0-9a-f]{7}(-[0-9a-f-]*)?$/;
+const FAMILY = /^[0-9a-f-]{8,64}$/;
 const OWN_TEXT = new Set<FilterName>(['error', 'stepError', 'flow', 'key', 'trigger']);
 
 /** What was typed: the id of an execution to open, or conditions to add. */
@@ -114,6 +118,8 @@ export function withCondition(
     }
     case 'id':
       return /^[0-9a-f-]{4,36}$/.test(value) ? { ...filter, id: value } : undefined;
+    case 'family':
+      return FAMILY.test(value) ? { ...filter, family: value } : undefined;
     case 'parent':
       return value === 'any' || value === 'none' || ID.test(value)
         ? { ...filter, parent: value }

@@ -54,6 +54,7 @@ export function queryOf(filter: ExecutionFilter, now: number): Parameters {
     tookMax: limit('<'),
     test: filter.test,
     parent: filter.parent,
+    family: filter.family,
     ...rangeOf(filter, now),
   };
 }

@@ -3,8 +3,8 @@ import { hasEnded, type Status } from './status';
 /** What an operator can do with an execution, one of its steps, or what holds it. */
 export const ACTIONS = [
   'retryFromFailure',
-  'retryFromStep',
   'retry',
+  'editInput',
   'pause',
   'resume',
   'cancel',
@@ -18,8 +18,9 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 /** Actions on an execution as a whole. */
-export type ExecutionAction = 'retry' | 'retryFromFailure' | 'pause' | 'resume' | 'cancel';
-export type StepAction = 'skip' | 'sendBack' | 'decide' | 'retryFromStep';
+export type ExecutionAction =
+  'retry' | 'retryFromFailure' | 'editInput' | 'pause' | 'resume' | 'cancel';
+export type StepAction = 'skip' | 'sendBack' | 'decide';
 
 export function isAction(text: string | undefined): text is Action {
   return ACTIONS.some((one) => one === text);
@@ -27,15 +28,13 @@ export function isAction(text: string | undefined): text is Action {
 
 /** Returns true if the action needs a step to act on. */
 export function needsStep(action: Action): boolean {
-  return (
-    action === 'skip' || action === 'sendBack' || action === 'decide' || action === 'retryFromStep'
-  );
+  return action === 'skip' || action === 'sendBack' || action === 'decide';
 }
 
 /** Returns the actions that the lifecycle of an execution allows, most useful first. */
 export function allowedActions(status: Status, isEnding: boolean): ExecutionAction[] {
-  if (status === 'SUCCEEDED') return ['retry'];
-  if (hasEnded(status)) return ['retryFromFailure', 'retry'];
+  if (status === 'SUCCEEDED') return ['retry', 'editInput'];
+  if (hasEnded(status)) return ['retryFromFailure', 'retry', 'editInput'];
   if (isEnding) return [];
   return status === 'PAUSED' ? ['resume', 'cancel'] : ['pause', 'cancel'];
 }

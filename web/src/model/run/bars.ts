@@ -1,6 +1,7 @@
 import type { FrameTree } from './frames';
 import type { RunState } from './replay';
 import { stateName } from './run';
+import { visible } from '../text';
 import { segmentsOf, type Lanes, type SegmentKind, type Track } from './tracks';
 
 /** A rectangle of a track. */
@@ -38,6 +39,7 @@ export interface BarInput {
 }
 
 export const MIN_BAR = 4;
+const MAX_LABEL = 120;
 /** Of more bars in a track those are left out that others cover. */
 const MAX_OVERLAPPING = 100;
 /** More lanes are drawn as a profile. */
@@ -175,7 +177,8 @@ export function profileOf(bars: readonly Bar[], from: number, to: number, width:
 export function barLabel(tree: FrameTree, bar: Bar, isOnly: boolean, tryText: string) {
   if (bar.kind === 'queued' || bar.kind === 'retry') return null;
   const hasTries = bar.attempt > 1 || bar.kind === 'failed';
-  const name = bar.attempt > 1 || isOnly ? null : stateName(tree.run, bar.step);
+  const name =
+    bar.attempt > 1 || isOnly ? null : visible(stateName(tree.run, bar.step)).slice(0, MAX_LABEL);
   const outcome = bar.isFinal && bar.error !== null ? bar.error : null;
   const attempt = hasTries && (bar.attempt > 1 || !bar.isFinal) ? tryText : null;
   const parts = [name, attempt].filter((part) => part !== null).join(', ');

@@ -9,20 +9,25 @@ export interface CommandDraft {
   compensate: boolean;
   /** True runs the latest version instead of the one that the execution ran. */
   isLatest: boolean;
-  /** Another input of a retry, the output of a skipped step, a payload or a form; JSON. */
+  /** Another input, the output of a skipped step, a payload or a form; JSON. */
   value: string;
   /** The event, the outcome or the downstream. */
   subject: string;
 }
 
-export function emptyDraft(action: Action, step: string, subject: string): CommandDraft {
+export function emptyDraft(
+  action: Action,
+  step: string,
+  subject: string,
+  value = '',
+): CommandDraft {
   return {
     action,
     reason: '',
     step,
     compensate: action === 'cancel',
     isLatest: false,
-    value: '',
+    value,
     subject,
   };
 }
@@ -42,25 +47,43 @@ export function quote(word: string): string {
   return /^[A-Za-z0-9_./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Actions that take no reason. */
+const WITHOUT_REASON: ReadonlySet<Action> = new Set(['signal', 'closeBreaker', 'editInput']);
+
+export function takesReason(action: Action): boolean {
+  return !WITHOUT_REASON.has(action);
+}
+
+/** The execution that a command is about. */
+export interface CommandTarget {
+  id: string;
+  flow: string;
+  version: number | null;
+}
+
 /** Returns the command that does the same in a terminal. */
-export function commandLine(execution: string, draft: CommandDraft): string {
-  const words = ['pawl', ...verbs(execution, draft)];
-  if (draft.reason.trim() !== '' && draft.action !== 'signal' && draft.action !== 'closeBreaker')
+export function commandLine(target: CommandTarget, draft: CommandDraft): string {
+  const words = ['pawl', ...verbs(target, draft)];
+  if (draft.reason.trim() !== '' && takesReason(draft.action))
     words.push('--reason', draft.reason.trim());
   return words.map(quote).join(' ');
 }
 
-function verbs(execution: string, draft: CommandDraft): string[] {
+function verbs({ id: execution, flow, version }: CommandTarget, draft: CommandDraft): string[] {
   const value = (option: string) =>
     draft.value.trim() === '' ? [] : [option, compact(draft.value)];
-  const version = draft.isLatest ? ['--latest'] : [];
   switch (draft.action) {
     case 'retry':
-      return ['retry', execution, ...version, ...value('--input')];
+      return ['retry', execution];
+    case 'editInput':
+      return [
+        'start',
+        flow,
+        ...value('--input'),
+        ...(draft.isLatest || version === null ? [] : ['--version', String(version)]),
+      ];
     case 'retryFromFailure':
       return ['retry', execution, '--from-failure'];
-    case 'retryFromStep':
-      return ['retry', execution, '--from-step', draft.step];
     case 'pause':
     case 'resume':
       return [draft.action, execution];

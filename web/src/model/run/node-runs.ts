@@ -10,8 +10,10 @@ export interface RunOfNode {
   status: Status;
   visits: number;
   took: string;
-  /** Frames that ended well and all frames, of a Map. */
-  items: { done: number; all: number } | null;
+  /** Frames that ended well, that failed, and all, of a Map. */
+  items: { done: number; failed: number; all: number } | null;
+  /** Visits by their outcome, where items share the node. */
+  counts: { failed: number; open: number; done: number };
 }
 
 /** The nodes of a graph that a run visits, and the node of each step. */
@@ -29,12 +31,12 @@ function isBeside(run: Run, frame: number): boolean {
 export function nodeIndex(run: Run, machine: Machine): NodeIndex {
   const ids: string[] = [];
   const indexes = new Map<string, number>();
-  const byFrame = new Map<string, number>();
+  const byFrame = new Map<number, number>();
   const ofStep = new Int32Array(run.stepCount);
   const paths = run.frames.map((frame) => framePath(frame));
   for (let step = 0; step < run.stepCount; step++) {
     const frame = run.stepFrame[step] ?? 0;
-    const key = `${frame}/${run.stepState[step]}`;
+    const key = frame * run.states.length + (run.stepState[step] ?? 0);
     let index = byFrame.get(key);
     if (index === undefined && isBeside(run, frame)) {
       index = -1;
@@ -51,19 +53,28 @@ export function nodeIndex(run: Run, machine: Machine): NodeIndex {
   return { ids, ofStep };
 }
 
-/** Returns what had happened at each node: the last visit counts, within frames a failed one most. */
+/**
+ * Returns what had happened at each node: the last visit counts, within frames a failed one most.
+ *
+ * @param inside 1 for each step that counts; null if all do
+ */
 export function nodeRuns(
   tree: FrameTree,
   nodes: NodeIndex,
   state: RunState,
   now: number,
+  inside: Uint8Array | null = null,
 ): Map<string, RunOfNode> {
   const visits = new Int32Array(nodes.ids.length);
+  const failed = new Int32Array(nodes.ids.length);
+  const open = new Int32Array(nodes.ids.length);
   const latest = new Int32Array(nodes.ids.length).fill(-1);
   for (let step = 0; step < state.stepCount; step++) {
     const node = nodes.ofStep[step] ?? -1;
-    if (node < 0) continue;
+    if (node < 0 || (inside !== null && inside[step] !== 1)) continue;
     visits[node] = (visits[node] ?? 0) + 1;
+    if (state.isOpen(step)) open[node] = (open[node] ?? 0) + 1;
+    else if (state.status(step) === 'FAILED') failed[node] = (failed[node] ?? 0) + 1;
     const before = latest[node] ?? -1;
     const isInner = tree.run.stepFrame[step] !== tree.root;
     if (before === -1 || !isInner || state.status(before) !== 'FAILED') latest[node] = step;
@@ -71,7 +82,7 @@ export function nodeRuns(
   const runs = new Map<string, RunOfNode>();
   nodes.ids.forEach((id, node) => {
     const step = latest[node] ?? -1;
-    const status = step === -1 ? null : state.status(step);
+    const status = step === -1 ? null : state.shownStatus(step);
     if (status === null) return;
     const took = (state.endOf(step) ?? now) - state.startOf(step);
     runs.set(id, {
@@ -79,6 +90,11 @@ export function nodeRuns(
       visits: visits[node] ?? 0,
       took: formatDuration(Math.max(0, took)),
       items: stateType(tree.run, step) === 'Map' ? itemsOf(tree, state, step) : null,
+      counts: {
+        failed: failed[node] ?? 0,
+        open: open[node] ?? 0,
+        done: (visits[node] ?? 0) - (failed[node] ?? 0) - (open[node] ?? 0),
+      },
     });
   });
   return runs;
@@ -87,18 +103,35 @@ export function nodeRuns(
 function itemsOf(tree: FrameTree, state: RunState, step: number) {
   const frames = tree.framesOf(step);
   let done = 0;
+  let failed = 0;
   for (const frame of frames) {
     const last = latestStep(tree, state, frame);
     const isLast = last === tree.stepsOf(frame).at(-1);
-    if (isLast && last !== -1 && state.status(last) === 'SUCCEEDED') done++;
+    if (!isLast || last === -1) continue;
+    const status = state.status(last);
+    if (status === 'SUCCEEDED') done++;
+    else if (status === 'FAILED') failed++;
   }
-  return { done, all: frames.length };
+  return { done, failed, all: frames.length };
 }
 
-/** Returns the latest step that visited a node; -1 if there is none. */
-export function latestVisit(nodes: NodeIndex, state: RunState, id: string): number {
-  const node = nodes.ids.indexOf(id);
-  for (let step = nodes.ofStep.length - 1; step >= 0; step--)
-    if (nodes.ofStep[step] === node && state.hasBegun(step)) return step;
-  return -1;
+/** Returns the steps that visited a node, in the order in which they began. */
+export function visitsOf(
+  nodes: NodeIndex,
+  state: RunState,
+  node: number,
+  inside: Uint8Array | null = null,
+): number[] {
+  const visits: number[] = [];
+  if (node < 0) return visits;
+  for (let step = 0; step < state.stepCount; step++)
+    if (nodes.ofStep[step] === node && (inside === null || inside[step] === 1)) visits.push(step);
+  return visits;
+}
+
+/** Returns the step that stands for a node: its latest visit, within frames a failed one. */
+export function visitShown(tree: FrameTree, visits: readonly number[], state: RunState): number {
+  const last = visits.at(-1) ?? -1;
+  if (last < 0 || tree.run.stepFrame[last] === tree.root) return last;
+  return visits.findLast((step) => state.status(step) === 'FAILED') ?? last;
 }

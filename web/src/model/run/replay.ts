@@ -64,6 +64,15 @@ export class RunState {
     return event === NONE ? null : (this.run.statuses[this.run.eventStatus[event] ?? 0] ?? null);
   }
 
+  /** Returns the status as people see it: an open step that waits for something is WAITING. */
+  shownStatus(step: number): Status | null {
+    const status = this.status(step);
+    if (status !== 'RUNNING' && status !== 'PENDING') return status;
+    const type = this.run.types[this.run.stepState[step] ?? 0];
+    const isWait = type === 'Wait' || type === 'Human';
+    return isWait || (status === 'PENDING' && this.error(step) !== null) ? 'WAITING' : status;
+  }
+
   attempt(step: number): number {
     return this.run.eventAttempt[this.lastEvent(step)] ?? 0;
   }

@@ -5,7 +5,7 @@ import { barsOf, MIN_BAR, profileOf, type BarInput } from './bars';
 import { criticalPath } from './critical-path';
 import { failedStepOf, frameName, frameTree } from './frames';
 import { History, randomHistory } from './history.samples';
-import { latestVisit, nodeIndex, nodeRuns } from './node-runs';
+import { nodeIndex, nodeRuns, visitShown, visitsOf } from './node-runs';
 import { framePath } from './outline';
 import { foundRows, framesAround, notReached, outlineRows, type OutlineRow } from './outline-rows';
 import { replay, runStateAt } from './replay';
@@ -178,7 +178,7 @@ describe('nodes', () => {
     const nodes = nodeIndex(run, machine);
 
     expect(nodeRuns(tree, nodes, state, 120).get('Reserve')).toMatchObject({
-      status: 'PENDING',
+      status: 'WAITING',
       took: '120 ms',
     });
     expect(nodeRuns(tree, nodes, end, 0).get('Both/1/B')).toMatchObject({
@@ -186,8 +186,9 @@ describe('nodes', () => {
       status: 'FAILED',
       took: '300 ms',
     });
-    expect(latestVisit(nodes, state, 'Both')).toBe(-1);
-    expect(latestVisit(nodes, end, 'Both')).toBe(1);
+    const both = nodes.ids.indexOf('Both');
+    expect(visitShown(tree, visitsOf(nodes, state, both), state)).toBe(-1);
+    expect(visitShown(tree, visitsOf(nodes, end, both), end)).toBe(1);
   });
 
   test('should count the items of a Map', () => {
@@ -195,6 +196,7 @@ describe('nodes', () => {
 
     expect(nodeRuns(tree, nodeIndex(run, machine), end, 0).get('Each')?.items).toEqual({
       done: 198,
+      failed: 2,
       all: 200,
     });
   });

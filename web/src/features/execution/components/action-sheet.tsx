@@ -7,10 +7,12 @@ import { CommandSheet } from './command-sheet';
 /** The sheet of the action that the URL names, if it names one. */
 export function ActionSheet({
   execution,
+  definition,
   findStep,
   failed,
 }: {
   execution: Execution;
+  definition: unknown;
   findStep: (id: string) => StepInfo | null;
   failed: StepInfo | null;
 }) {
@@ -22,6 +24,7 @@ export function ActionSheet({
     <CommandSheet
       key={`${action.act} ${action.step ?? ''} ${action.on ?? ''}`}
       execution={execution}
+      definition={definition}
       action={action.act}
       step={action.act === 'retryFromFailure' ? failed : step}
       subject={action.on ?? ''}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Terminal } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/query-keys';
 import { useMay } from '../../../api/session';
 import type { Execution } from '../../../api/types';
@@ -9,10 +9,13 @@ import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
 import type { Action } from '../../../model/run/actions';
 import { commandLine, emptyDraft, parseValue, type CommandDraft } from '../../../model/run/command';
+import { humanTaskOf, stateBody } from '../../../model/flow/state-body';
+import { framePath } from '../../../model/run/outline';
+import { fieldsOf, initialValue, problemsOf } from '../../../model/schema/fields';
 import { useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
 import { useToast } from '../../../ui/toast';
-import { previewQuery, sendCommand } from '../commands';
+import { commandTarget, previewQuery, sendCommand } from '../commands';
 import { useDrawnPlan } from '../plan';
 import { ActionPreview } from './action-preview';
 import { DockedSheet } from './docked-sheet';
@@ -21,12 +24,14 @@ import { SheetFields } from './sheet-fields';
 /** States the consequences of an action, draws them on the canvas, and asks for what it needs. */
 export function CommandSheet({
   execution,
+  definition,
   action,
   step,
   subject,
   onClose,
 }: {
   execution: Execution;
+  definition: unknown;
   action: Action;
   step: StepInfo | null;
   subject: string;
@@ -39,8 +44,27 @@ export function CommandSheet({
   const navigate = useNavigate();
   const permission = action === 'resumeAll' ? 'ADMINISTER' : 'OPERATE';
   const may = useMay(permission);
+  const task = useMemo(
+    () =>
+      step && action === 'decide'
+        ? humanTaskOf(stateBody(definition, framePath(step.frame), step.state))
+        : null,
+    [definition, step, action],
+  );
+  const fields = useMemo(() => fieldsOf(task?.form), [task]);
   const [draft, setDraft] = useState<CommandDraft>(() =>
-    emptyDraft(action, step?.step ?? '', subject),
+    emptyDraft(
+      action,
+      step?.step ?? '',
+      action === 'decide' && subject === '' && task?.outcomes.length === 1
+        ? (task.outcomes[0] ?? '')
+        : subject,
+      action === 'editInput'
+        ? JSON.stringify(execution.input ?? {}, null, 2)
+        : fields.length > 0
+          ? JSON.stringify(initialValue(fields))
+          : '',
+    ),
   );
   const preview = useQuery({
     ...previewQuery(execution.id, draft),
@@ -48,11 +72,13 @@ export function CommandSheet({
   });
   useDrawnPlan(preview.data ?? null);
   const isRefused = preview.data?.allowed === false;
-  const problem = parseValue(draft.value).problem;
+  const { value, problem } = parseValue(draft.value);
   const isIncomplete =
-    problem !== undefined || (action === 'signal' && draft.subject.trim() === '');
+    problem !== undefined ||
+    ((action === 'signal' || action === 'decide') && draft.subject.trim() === '') ||
+    problemsOf(fields, value).length > 0;
   const mutation = useMutation({
-    mutationFn: () => sendCommand(execution.id, draft),
+    mutationFn: () => sendCommand(execution, draft),
     onSuccess: async (started) => {
       toast(t(`execution.done.${action}`));
       await cache.invalidateQueries({ queryKey: queryKeys.executions() });
@@ -93,7 +119,9 @@ export function CommandSheet({
           <button
             type="button"
             className="btn ghost ml-auto"
-            onClick={() => copy(commandLine(execution.id, draft), t('execution.command'))}
+            onClick={() =>
+              copy(commandLine(commandTarget(execution), draft), t('execution.command'))
+            }
           >
             <Icon of={Terminal} /> {t('execution.copyCommand')}
           </button>
@@ -105,7 +133,13 @@ export function CommandSheet({
           {t(`execution.effect.${action}`, { state, flow: execution.flow, subject: draft.subject })}
         </p>
         {preview.data && <ActionPreview preview={preview.data} />}
-        <SheetFields execution={execution} step={step} draft={draft} onChange={setDraft} />
+        <SheetFields
+          execution={execution}
+          task={task}
+          fields={fields}
+          draft={draft}
+          onChange={setDraft}
+        />
         {mutation.isError && (
           <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
             {mutation.error.message}

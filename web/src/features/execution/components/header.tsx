@@ -9,6 +9,7 @@ import {
   Play,
   RotateCw,
   Send,
+  SquarePen,
   Terminal,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -16,12 +17,15 @@ import { useMay } from '../../../api/session';
 import type { Execution } from '../../../api/types';
 import type { StepInfo } from '../../../model/run/step-info';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import { acceptsEvents, allowedActions, type ExecutionAction } from '../../../model/run/actions';
 import { commandLine, emptyDraft } from '../../../model/run/command';
+import { visible } from '../../../model/text';
 import { CopyButton, useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
 import { Duration, Time } from '../../../ui/time';
+import { commandTarget } from '../commands';
 import { useAction } from '../use-action';
 import { useCompare } from '../use-compare';
 import { useExport } from '../use-export';
@@ -29,10 +33,13 @@ import { useExport } from '../use-export';
 const ICONS = {
   retry: RotateCw,
   retryFromFailure: RotateCw,
+  editInput: SquarePen,
   pause: Pause,
   resume: Play,
   cancel: Ban,
 } as const;
+
+const MAX_PLACES = 2;
 
 /** What is shown of an execution on every tab: what it is, its status and what can be done. */
 export function ExecutionHeader({
@@ -43,15 +50,19 @@ export function ExecutionHeader({
   failed: StepInfo | null;
 }) {
   const { t } = useText();
+  const place = execution.error
+    ? (failed?.state ?? null)
+    : [...new Set(execution.current?.map((one) => one.state))].slice(0, MAX_PLACES).join(', ') ||
+      null;
   const labels = Object.entries(execution.labels);
   return (
     <header className="run-head">
       <Link to="/executions" className="icon-btn" aria-label={t('execution.back')}>
         <Icon of={ChevronLeft} />
       </Link>
-      <h1 className="clip">
+      <h1 className="clip" title={execution.flow}>
         <Link to="/flows/$flow" params={{ flow: execution.flow }}>
-          {execution.flow}
+          {flowNameOf(execution)}
         </Link>
       </h1>
       <span className="tag">
@@ -59,29 +70,40 @@ export function ExecutionHeader({
       </span>
       <Status status={execution.status} badge />
       <span className="clip">
-        {failed && execution.error && (
+        {place !== null && (
           <>
-            {t('execution.at')} <b className="font-semibold">{failed.state}</b>{' '}
+            {t('execution.at')} <b className="font-semibold">{visible(place)}</b>{' '}
           </>
         )}
         <span className="text-muted">
-          {t('execution.after')} <Duration start={execution.startedAt} end={execution.endedAt} />,{' '}
+          {t(execution.endedAt ? 'execution.after' : 'execution.for')}{' '}
+          <Duration start={execution.startedAt} end={execution.endedAt} />,{' '}
           <Time at={execution.startedAt} />
         </span>
       </span>
       <span className="divider" />
       {execution.businessKey && (
-        <span className="label flex items-center gap-1">
-          {t('filter.key')} <b className="font-medium text-text">{execution.businessKey}</b>
+        <span className="label run-key">
+          {t('filter.key')}{' '}
+          <b className="font-medium text-text clip" title={visible(execution.businessKey)}>
+            {visible(execution.businessKey)}
+          </b>
           <CopyButton text={execution.businessKey} what={t('filter.key')} />
         </span>
       )}
-      {labels.slice(0, 3).map(([label, value]) => (
-        <span key={label} className="tag">
-          {label}={value}
+      {labels.length > 0 && (
+        <span
+          className="run-labels"
+          title={labels.map((pair) => visible(pair.join('='))).join('\n')}
+        >
+          {labels.slice(0, 3).map(([label, value]) => (
+            <span key={label} className="tag clip">
+              {visible(`${label}=${value}`)}
+            </span>
+          ))}
         </span>
-      ))}
-      <span className="label flex items-center gap-1">
+      )}
+      <span className="label flex items-center gap-1 flex-none">
         <span className="mono">…{execution.id.slice(-12)}</span>
         <CopyButton text={execution.id} what={t('summary.id')} />
       </span>
@@ -155,7 +177,7 @@ function MoreActions({
   const save = useExport(execution);
   const [main] = allowedActions(execution.status, Boolean(execution.ending));
   const command = main
-    ? commandLine(execution.id, emptyDraft(main, '', ''))
+    ? commandLine(commandTarget(execution), emptyDraft(main, '', ''))
     : `pawl show ${execution.id}`;
   return (
     <DropdownMenu.Root modal={false}>

@@ -5,6 +5,7 @@ import { frameName, latestStep } from '../../../model/run/frames';
 import { frameStatus, type OutlineRow } from '../../../model/run/outline-rows';
 import { stateName, stateType, stepId } from '../../../model/run/run';
 import type { Status as StatusCode } from '../../../model/run/status';
+import { visible } from '../../../model/text';
 import { formatDuration } from '../../../model/time/duration';
 import { Icon } from '../../../ui/icons';
 import { Status } from '../../../ui/status';
@@ -36,7 +37,7 @@ export const Row = memo(function Row({ row, view, top, isSelected, onSelect, onT
       aria-selected={isSelected}
       aria-expanded={row.canOpen ? row.isOpen : undefined}
       data-step={row.kind === 'step' ? stepId(run, row.step) : undefined}
-      data-status={status ?? undefined}
+      data-status={(row.kind === 'step' ? view.shown.status(row.step) : status) ?? undefined}
       className={`tree-row absolute inset-x-0 ${failed ? 'failed' : ''} ${isOff ? 'off' : ''}`}
       style={{ top, paddingLeft: 8 + row.depth * INDENT }}
       onClick={() => {
@@ -55,7 +56,7 @@ export const Row = memo(function Row({ row, view, top, isSelected, onSelect, onT
           <Icon of={row.isOpen ? ChevronDown : ChevronRight} size="xs" />
         </span>
       ) : (
-        <span style={{ width: 12 }} />
+        <span className="flex-none" style={{ width: 12 }} />
       )}
       <Status status={status ?? 'PENDING'} iconOnly />
       <RowName row={row} view={view} />
@@ -70,7 +71,7 @@ export const Row = memo(function Row({ row, view, top, isSelected, onSelect, onT
 export function rowStatus(row: OutlineRow, { tree, shown }: RunView): StatusCode | null {
   switch (row.kind) {
     case 'step':
-      return shown.status(row.step);
+      return shown.shownStatus(row.step);
     case 'frame':
       return latestStep(tree, shown, row.frame) < 0 ? null : frameStatus(tree, shown, row.frame);
     case 'group':
@@ -140,9 +141,10 @@ function Took({ view, first, last }: { view: RunView; first: number; last: numbe
 }
 
 function Name({ of: name }: { of: string }) {
+  const text = visible(name);
   return (
-    <span className="clip" title={name}>
-      {name}
+    <span className="clip" title={text}>
+      {text}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import type { OutlineRow } from '../../../model/run/outline-rows';
 import { stepId } from '../../../model/run/run';
 import { formatDuration } from '../../../model/time/duration';
@@ -68,7 +69,7 @@ export function OutlineTree({
     <div ref={scroller} className="flex-1 min-h-0 overflow-auto px-2 pb-2">
       <div className="tree-row" aria-hidden>
         <Status status={rootStatus} iconOnly />
-        <span className="clip font-medium">{execution.flow}</span>
+        <span className="clip font-medium">{flowNameOf(execution)}</span>
         <span className="took">
           {moment === null ? (
             <Duration start={execution.startedAt} end={execution.endedAt} />

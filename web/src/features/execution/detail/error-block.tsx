@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/i18n';
+import { visible } from '../../../model/text';
 import { CopyButton } from '../../../ui/copy';
+
+/** A longer message scrolls, so that it must be reached by keys. */
+const MAX_SHORT = 100;
 
 /** The error of an attempt: name, message, and where in the code it happened. */
 export function ErrorBlock({
@@ -21,15 +25,17 @@ export function ErrorBlock({
       <dl>
         <dt>{t('step.error')}</dt>
         <dd>
-          <code className="clip" title={error}>
-            {error}
+          <code className="clip" title={visible(error)}>
+            {visible(error)}
           </code>
           <CopyButton text={text} what={t('execution.error')} />
         </dd>
         {cause && (
           <>
             <dt>{t('step.message')}</dt>
-            <dd className="anywhere">{cause}</dd>
+            <dd className="anywhere" tabIndex={cause.length > MAX_SHORT ? 0 : undefined}>
+              {visible(cause)}
+            </dd>
           </>
         )}
         {stackTrace && (

@@ -71,7 +71,8 @@ function InputDiff({
 }) {
   const { t } = useText();
   const diff = useMemo(() => jsonDiff(before, after), [before, after]);
-  const count = useMemo(() => leavesOf(after), [after]);
+  // Elements that were removed are changes too.
+  const count = useMemo(() => Math.max(diff.changed, leavesOf(after)), [after, diff]);
   return (
     <>
       <div className="json-tools">

@@ -1,45 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link as LinkIcon, RotateCw, SkipForward, Undo2, UserCheck } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { NodeIcon } from '../../../canvas/node-icon';
-import { useMay } from '../../../api/session';
-import type { Execution, Step } from '../../../api/types';
+import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import { allowedStepActions } from '../../../model/run/actions';
 import type { StepInfo } from '../../../model/run/step-info';
+import { visible } from '../../../model/text';
 import { formatDuration } from '../../../model/time/duration';
-import { useCopy } from '../../../ui/copy';
-import { Icon } from '../../../ui/icons';
 import { ErrorState, SkeletonRows } from '../../../ui/states';
 import { Status } from '../../../ui/status';
 import { Duration } from '../../../ui/time';
 import { stepQuery } from '../queries';
-import { useAction } from '../use-action';
 import type { RunView } from '../use-run-view';
+import { DetailActions } from './detail-actions';
 import { ErrorBlock } from './error-block';
 import { StepTab } from './step-tab';
+import { Visits } from './visits';
 
-const STEP_ICONS = {
-  skip: SkipForward,
-  sendBack: Undo2,
-  decide: UserCheck,
-  retryFromStep: RotateCw,
-} as const;
 const TABS = ['input', 'output', 'changes', 'state', 'retries', 'effects', 'log', 'raw'] as const;
 export type StepTabName = (typeof TABS)[number];
 
 /** One step at the shown moment: its error first, then its data, attempts and effects. */
 export function StepDetail({
   execution,
+  definition,
   view,
   tab,
   onTab,
+  onSelect,
 }: {
   execution: Execution;
+  definition: unknown;
   view: RunView;
   tab: string;
   onTab: (tab: string) => void;
+  onSelect: (step: string) => void;
 }) {
   const { t } = useText();
   const { selected, moment } = view;
@@ -70,9 +65,10 @@ export function StepDetail({
             onChoose={(one) => setChosenTry({ step: selected.step, number: one })}
           />
         ) : (
-          <Status status={selected.status} />
+          <Status status={view.shown.shownStatus(selected.index) ?? selected.status} />
         )}
       </DetailHead>
+      <Visits view={view} onSelect={onSelect} />
       {(attempt?.error ?? step?.error) && (
         <ErrorBlock
           error={attempt?.error ?? step?.error ?? ''}
@@ -105,7 +101,13 @@ export function StepDetail({
           )}
         </Tabs.Content>
       </Tabs.Root>
-      <DetailActions execution={execution} view={view} selected={selected} step={step} />
+      <DetailActions
+        execution={execution}
+        definition={definition}
+        view={view}
+        selected={selected}
+        isLoaded={step !== null}
+      />
     </section>
   );
 }
@@ -135,8 +137,8 @@ function DetailHead({
         <NodeIcon type={selected.type} />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="clip" title={selected.state}>
-          {selected.state}
+        <h2 className="clip" title={visible(selected.state)}>
+          {visible(selected.state)}
         </h2>
         <div className="label clip">
           {[selected.type, t('travel.step', { number: selected.index + 1 }), worker]
@@ -176,65 +178,5 @@ function Tries({
         </button>
       ))}
     </span>
-  );
-}
-
-function DetailActions({
-  execution,
-  view,
-  selected,
-  step,
-}: {
-  execution: Execution;
-  view: RunView;
-  selected: StepInfo;
-  step: Step | null;
-}) {
-  const { t } = useText();
-  const copy = useCopy();
-  const mayOperate = useMay('OPERATE');
-  const { open } = useAction();
-  const isPast = view.moment !== null;
-  const actions = step
-    ? allowedStepActions(
-        execution.status,
-        Boolean(execution.ending),
-        selected.status,
-        selected.type,
-      )
-    : [];
-  if (actions.length === 0 && !isPast) return null;
-  return (
-    <footer className="detail-foot">
-      {actions.map((action) => {
-        const reason = isPast
-          ? t('travel.noActions')
-          : mayOperate
-            ? undefined
-            : t('permission.OPERATE');
-        return (
-          <button
-            key={action}
-            type="button"
-            className="btn small"
-            aria-disabled={reason !== undefined}
-            title={reason}
-            onClick={() => reason === undefined && open({ act: action, step: selected.step })}
-          >
-            <Icon of={STEP_ICONS[action]} size="s" />{' '}
-            {t(`execution.action.${action}`, { state: selected.state })}…
-          </button>
-        );
-      })}
-      {isPast && (
-        <button
-          type="button"
-          className="btn small"
-          onClick={() => copy(location.href, t('travel.link'))}
-        >
-          <Icon of={LinkIcon} size="s" /> {t('travel.copyLink')}
-        </button>
-      )}
-    </footer>
   );
 }

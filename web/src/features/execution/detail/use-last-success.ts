@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Execution, Step } from '../../../api/types';
-import { stateName } from '../../../model/run/run';
-import { stepId } from '../../../model/run/run';
+import { useText } from '../../../i18n/i18n';
+import { stateName, stepId } from '../../../model/run/run';
 import { lastSuccessQuery, stepQuery } from '../queries';
 import type { RunView } from '../use-run-view';
 
@@ -22,6 +22,13 @@ export function useLastSuccess(
   view: RunView,
   step: Step,
 ): LastSuccess | null {
+  const { t } = useText();
+  const nameOf = (id: string) => {
+    const item = /\/(\d+)@\d+$/.exec(id)?.[1];
+    return item !== undefined && own?.slice(0, own.lastIndexOf('@')) !== step.frame
+      ? t('timeline.item', { name: item })
+      : t('travel.step', { number: id.slice(id.lastIndexOf('@') + 1) });
+  };
   const isFailed = step.status === 'FAILED' || Boolean(step.error);
   const own = isFailed ? successBefore(view, step) : null;
   const inner = useQuery({
@@ -35,7 +42,7 @@ export function useLastSuccess(
   if (!isFailed) return null;
   if (own !== null)
     return inner.data
-      ? { execution: execution.id, step: own, name: own, input: inner.data.step.input }
+      ? { execution: execution.id, step: own, name: nameOf(own), input: inner.data.step.input }
       : null;
   return other.data ?? null;
 }

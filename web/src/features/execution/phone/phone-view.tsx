@@ -22,12 +22,14 @@ const VIEWS = ['steps', 'canvas', 'timeline', 'summary'] as const;
 export function PhoneView({
   execution,
   machine,
+  definition,
   states,
   view,
   onSelect,
 }: {
   execution: Execution;
   machine: Machine;
+  definition: unknown;
   states: readonly string[];
   view: RunView;
   onSelect: (step: string) => void;
@@ -48,7 +50,9 @@ export function PhoneView({
         </button>
         <StepDetail
           execution={execution}
+          definition={definition}
           view={view}
+          onSelect={onSelect}
           tab={search.tab ?? 'input'}
           onTab={(tab) =>
             void navigate({ search: (before) => ({ ...before, tab }), replace: true })
@@ -79,7 +83,13 @@ export function PhoneView({
       </Tabs.Content>
       <Tabs.Content value="canvas" className="phone-part" tabIndex={-1}>
         <Suspense fallback={<div className="canvas" />}>
-          <RunCanvas execution={execution} machine={machine} view={view} onSelect={onSelect} />
+          <RunCanvas
+            execution={execution}
+            machine={machine}
+            definition={definition}
+            view={view}
+            onSelect={onSelect}
+          />
         </Suspense>
       </Tabs.Content>
       <Tabs.Content value="timeline" className="phone-part" tabIndex={-1}>

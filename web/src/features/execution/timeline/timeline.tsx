@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
+import { flowNameOf } from '../../../model/executions/flow-name';
 import { momentAt } from '../../../model/run/moment';
 import { idlePeriods } from '../../../model/run/timeline';
 import { tracksOf } from '../../../model/run/tracks';
@@ -156,7 +157,7 @@ export function Timeline({
         >
           <div style={{ height: tracks.length * ROW }}>
             <TimelineRows
-              title={execution.flow}
+              title={flowNameOf(execution)}
               view={view}
               tracks={tracks}
               first={first}

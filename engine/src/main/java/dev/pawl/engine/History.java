@@ -47,10 +47,10 @@ public final class History {
   }
 
   /** An entry of the history, with the start of its step, and its end if it has ended. */
-  public record Line(StepChange step, Instant startedAt, Optional<Instant> endedAt) {
+  public record StepEntry(StepChange step, Instant startedAt, Optional<Instant> endedAt) {
 
-    private static Line of(VisitedStep seen) {
-      return new Line(seen.last, seen.first.at(), seen.endedAt);
+    private static StepEntry of(VisitedStep seen) {
+      return new StepEntry(seen.last, seen.first.at(), seen.endedAt);
     }
   }
 
@@ -109,18 +109,18 @@ public final class History {
    * @return the new entries: those of the result, and those of steps that the fact undid
    */
   public List<StepChange> add(RecordedFact recorded, AdvanceResult advanced) {
-    return follow(recorded, advanced).stream().map(Line::step).toList();
+    return follow(recorded, advanced).stream().map(StepEntry::step).toList();
   }
 
   /**
    * Adds the next fact like {@link #add}; the returned entries contain the times of their steps.
    */
-  public List<Line> follow(RecordedFact recorded, AdvanceResult advanced) {
+  public List<StepEntry> follow(RecordedFact recorded, AdvanceResult advanced) {
     int known = steps.size();
-    List<Line> lines = new ArrayList<>(advanced.steps().size());
+    List<StepEntry> lines = new ArrayList<>(advanced.steps().size());
     for (StepChange step : advanced.steps()) {
       VisitedStep seen = add(step, recorded.fact());
-      lines.add(new Line(step, seen.first.at(), seen.endedAt));
+      lines.add(new StepEntry(step, seen.first.at(), seen.endedAt));
     }
     if (advanced.ignored().isEmpty()) {
       switch (recorded.fact()) {
@@ -184,7 +184,7 @@ public final class History {
    * @param known number of steps before the fact; steps that it started are not rolled back
    */
   private void rollBack(
-      int known, RecordedFact recorded, List<Line> lines, Predicate<StepId> isUndone) {
+      int known, RecordedFact recorded, List<StepEntry> lines, Predicate<StepId> isUndone) {
     for (Map.Entry<StepId, VisitedStep> step : steps.entrySet()) {
       if (known-- == 0) {
         return;
@@ -204,7 +204,7 @@ public final class History {
                 last.result());
         log(undone, recorded.fact());
         step.setValue(step.getValue().with(undone));
-        lines.add(Line.of(step.getValue()));
+        lines.add(StepEntry.of(step.getValue()));
       }
     }
   }

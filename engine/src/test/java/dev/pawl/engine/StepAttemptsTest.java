@@ -122,14 +122,14 @@ class StepAttemptsTest {
     apply(65, new Fact.TimerFired(DO, 2));
     apply(70, new Fact.TaskSucceeded(DO, 2, Json.of(7), timing(65, 70)));
 
-    List<History.Line> lines = new ArrayList<>();
+    List<History.StepEntry> lines = new ArrayList<>();
     for (RecordedFact fact : facts) {
       lines.addAll(history.follow(fact, interpreter.advance(history.execution(), fact)));
     }
 
-    assertThat(lines).extracting(History.Line::startedAt).containsOnly(at(0));
+    assertThat(lines).extracting(History.StepEntry::startedAt).containsOnly(at(0));
     assertThat(lines)
-        .extracting(line -> line.step().status(), History.Line::endedAt)
+        .extracting(line -> line.step().status(), History.StepEntry::endedAt)
         .containsExactly(
             tuple(StepStatus.RUNNING, Optional.empty()),
             tuple(StepStatus.PENDING, Optional.empty()),

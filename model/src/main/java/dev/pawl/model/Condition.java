@@ -28,5 +28,5 @@ public sealed interface Condition {
   record Compare(Path variable, Operator operator, Template operand) implements Condition {}
 
   /** A JSONata expression that must be {@code true}. */
-  record Holds(Template expression) implements Condition {}
+  record IsTrue(Template expression) implements Condition {}
 }

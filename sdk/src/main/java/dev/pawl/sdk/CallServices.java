@@ -32,6 +32,20 @@ public interface CallServices {
     return Optional.empty();
   }
 
+  /**
+   * Returns a text without the values of the secrets that the handler has received. The engine does
+   * this to all that a call returns, throws or reports; a handler does it to what it logs or stores
+   * itself, and before it shortens a text that may contain a secret.
+   */
+  default String mask(String text) {
+    return text;
+  }
+
+  /** Returns a value without the values of the secrets that the handler has received. */
+  default Json mask(Json value) {
+    return value;
+  }
+
   /** Returns a connection of the tenant with its secrets resolved. */
   default Optional<OutboundConnection> connection(String name) {
     return Optional.empty();

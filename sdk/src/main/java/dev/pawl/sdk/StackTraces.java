@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Stack traces of failed attempts as text of bounded size. */
 public final class StackTraces {
@@ -21,6 +22,15 @@ public final class StackTraces {
 
   /** Prints the trace of an exception and its causes, shortened; empty if it has none. */
   public static Optional<String> of(Throwable trouble) {
+    return of(trouble, message -> message);
+  }
+
+  /**
+   * Prints the trace of an exception and its causes, shortened; empty if it has none.
+   *
+   * @param mask is applied to whole messages, because a part of a secret would not be recognized
+   */
+  public static Optional<String> of(Throwable trouble, UnaryOperator<String> mask) {
     if (trouble.getStackTrace().length == 0) {
       return Optional.empty();
     }
@@ -30,7 +40,7 @@ public final class StackTraces {
     for (Throwable next = trouble;
         next != null && printed.add(next) && text.length() <= MAX_BYTES;
         next = next.getCause()) {
-      text.append(text.isEmpty() ? "" : "\nCaused by: ").append(named(next));
+      text.append(text.isEmpty() ? "" : "\nCaused by: ").append(named(next, mask));
       StackTraceElement[] frames = next.getStackTrace();
       append(text, frames, inCommon(frames, enclosing));
       enclosing = frames;
@@ -38,8 +48,8 @@ public final class StackTraces {
     return Optional.of(shortened(text.toString()));
   }
 
-  private static String named(Throwable trouble) {
-    String message = String.valueOf(trouble.getMessage());
+  private static String named(Throwable trouble, UnaryOperator<String> mask) {
+    String message = mask.apply(String.valueOf(trouble.getMessage()));
     return trouble.getClass().getName()
         + ": "
         + message.substring(0, Math.min(message.length(), MAX_BYTES));

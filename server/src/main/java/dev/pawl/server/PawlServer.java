@@ -31,6 +31,7 @@ import dev.pawl.server.egress.OwnAddresses;
 import dev.pawl.server.egress.ServerHandlers;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.explain.ExplainController;
+import dev.pawl.server.failure.FailureConfiguration;
 import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
@@ -319,6 +320,7 @@ public final class PawlServer implements AutoCloseable {
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
+    FailureConfiguration.class,
     StatsController.class,
     WorkerConfiguration.class,
     OutboundConfiguration.class,

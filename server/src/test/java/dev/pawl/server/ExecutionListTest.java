@@ -20,7 +20,8 @@ class ExecutionListTest {
   private static final String LIST = "/api/flows/executions";
 
   private static final String CREATE =
-      "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"%s\", \"States\": {%s}}}";
+      "{\"code\": \"%1$s\", \"name\": \"Flow %1$s\", \"definition\": {\"StartAt\": \"%2$s\","
+          + " \"States\": {%3$s}}}";
 
   private static Api own;
 
@@ -117,6 +118,9 @@ class ExecutionListTest {
     List<Json> found = items("businessKey=progress&progress=true");
 
     assertThat(found.stream().map(one -> text(one, "id"))).containsExactly(waits, failed, done);
+    assertThat(found.stream().map(one -> text(one, "flowName")))
+        .containsExactly("Flow waits", "Flow fails", "Flow quick");
+    assertThat(own.get(LIST + "/" + done).text("flowName")).isEqualTo("Flow quick");
     Json paused = found.get(0).get("progress").orElseThrow();
     assertThat(text(paused, "state")).isEqualTo("B");
     assertThat(text(paused, "done")).isEqualTo("1");

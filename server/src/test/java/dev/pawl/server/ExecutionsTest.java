@@ -233,11 +233,20 @@ class ExecutionsTest {
     for (Future<Api.Answer> one : starts) {
       assertThat(one.get().status()).as(one.get().toString()).isEqualTo(202);
     }
+    create("waits-for-the-next", WAITS_ONCE.formatted("to-many"));
+    admin.post("/api/bindings", "{\"event\": \"to-many\", \"flow\": \"waits-for-the-next\"}");
     String event = "{\"type\": \"to-many\", \"id\": \"e4\", \"payload\": 7}";
 
     Api.Answer sent = admin.post("/api/events", event);
 
     assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    String own =
+        ((JsonArray) sent.body().get("started").orElseThrow())
+            .elements()
+            .getFirst()
+            .get("execution")
+            .orElseThrow()
+            .asText();
     Api.Answer job = admin.get("/api/jobs/" + sent.text("job"));
     while (job.text("status").equals("RUNNING")) {
       job = admin.get("/api/jobs/" + sent.text("job"));
@@ -250,10 +259,12 @@ class ExecutionsTest {
         () ->
             !(admin.get(left.formatted("RUNNING")).body().toString().contains("\"id\"")
                 || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")));
+    // What the event has started waits for the next one.
+    parked(own);
     assertThat(admin.post("/api/events", event).body())
         .hasToString(
-            "{\"id\":\"e4\",\"started\":[],\"woken\":0,\"repeated\":true,\"job\":\"%s\"}"
-                .formatted(sent.text("job")));
+            "{\"id\":\"e4\",\"started\":%s,\"woken\":0,\"repeated\":true,\"job\":\"%s\"}"
+                .formatted(sent.body().get("started").orElseThrow(), sent.text("job")));
   }
 
   @Test

@@ -183,43 +183,89 @@ class WebhookAttackTest {
       strings = {
         "Orders",
         "ORDERS",
+        "",
         "orders/",
+        "orders//",
         "orders/x",
+        "orders/.",
+        "orders/..",
+        "orders/../orders",
         "/orders",
+        "//orders",
         "./orders",
+        "../webhooks/orders",
         "x/../orders",
         "..%2forders",
+        "..%2Forders",
+        "..%5corders",
+        "..%252forders",
         "%2e%2e/orders",
+        "%2e%2e/webhooks/orders",
+        "%2E%2E%2Fwebhooks%2Forders",
+        "%252e%252e/orders",
+        "%2e/orders",
+        "%2forders",
         "orders%2f",
+        "orders%2F..%2Forders",
+        "orders/%2e%2e/orders",
         "%6frders",
+        "%c0%afrders",
         "orders;x=1",
+        ";/orders",
+        "orders%3bx=1",
         "orders%00",
+        "orders%20",
+        "orders%0a",
+        "orders%",
+        "orders%zz",
         "ord%C3%A9rs",
         "%EF%BD%8Frders",
-        "ord\u0065\u0301rs",
         "@default/Orders",
+        "@default/../orders",
+        "@default/%2e%2e/orders",
+        "@default%2forders",
+        "%40default/orders",
         "@attacked/orders",
         "@nothing/orders",
         "@/orders",
         "@default",
         "@default//orders",
-        "orders\\x"
+        "orders\\x",
+        "..\\orders"
       })
   void shouldNotFindOtherSpellingsOfAPathOrPathsOfOthers_46(String path) throws Exception {
+    Wire.Answer answer = raw("POST", path);
+
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(404);
+    assertThat(answer.body())
+        .contains("\"code\":\"not-found\"", "\"detail\":\"there is no webhook with this path\"");
+    assertThat(answer.header("Content-Type").orElse("")).startsWith("application/problem+json");
+    assertThat(answer.header("X-Content-Type-Options")).contains("nosniff");
+  }
+
+  @Test
+  void shouldFindTheOneSpellingOfAPath_46() throws Exception {
+    assertThat(raw("POST", "orders").status()).isEqualTo(202);
+    assertThat(raw("POST", "@default/orders").status()).isEqualTo(202);
+    assertThat(raw("GET", "%2e%2e/orders").status()).isEqualTo(404);
+  }
+
+  /** HTTP has no such request: its target is ASCII. */
+  @Test
+  void shouldRefuseBytesThatAreNoAscii_46() throws Exception {
+    assertThat(raw("POST", "ord\u0065\u0301rs").status()).isEqualTo(400);
+  }
+
+  private static Wire.Answer raw(String method, String path) throws Exception {
     StringBuilder head = new StringBuilder();
     standard(secret, "m-46", Instant.now(), BODY)
         .forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
-
-    Wire.Answer answer =
-        new Wire(first.address())
-            .raw(
-                "POST /api/webhooks/%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
-                    .formatted(path, first.address().getAuthority(), body.length, head),
-                body);
-
-    // 401 is the answer to any path that is none of the API; the signature is right.
-    assertThat(answer.status()).as(answer.toString()).isIn(400, 401, 404);
+    return new Wire(first.address())
+        .raw(
+            "%s /api/webhooks/%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+                .formatted(method, path, first.address().getAuthority(), body.length, head),
+            body);
   }
 
   @Test

@@ -389,6 +389,36 @@ class WebhooksTest {
     assertThat(refused.header("Retry-After")).isNotEmpty();
   }
 
+  @Test
+  void shouldCountOnlyNewStartsAgainstTheDailyQuota() throws Exception {
+    String key = admin.post("/api/tenants", "{\"code\": \"daily\"}").text("key");
+    Api tenant = new Api(server.address(), Optional.of(key));
+    deploy(tenant, "in", PASS, "{\"webhook\": {\"path\": \"in\", \"authentication\": \"NONE\"}}");
+    admin.call("PUT", "/api/tenants/daily/limits", "{\"startsPerDay\": 2}");
+    Map<String, String> same = Map.of("Idempotency-Key", "delivery-1");
+    Received first = sender.send("@daily/in", same, "{}");
+    assertThat(first.status()).as(first.response().body()).isEqualTo(202);
+
+    for (int i = 0; i < 5; i++) {
+      Received again = sender.send("@daily/in", same, "{}");
+      assertThat(again.text("execution")).isEqualTo(first.text("execution"));
+    }
+    assertThat(sender.send("@daily/in", Map.of(), "{}").status())
+        .as("the quota has room for a second start")
+        .isEqualTo(202);
+
+    Received beyond = sender.send("@daily/in", Map.of(), "{}");
+    assertThat(beyond.status()).isEqualTo(403);
+    assertThat(beyond.text("current")).isEqualTo("2");
+    Received repeated = sender.send("@daily/in", same, "{}");
+    assertThat(repeated.status()).as(repeated.response().body()).isEqualTo(202);
+    assertThat(repeated.text("execution")).isEqualTo(first.text("execution"));
+    assertThat(repeated.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(sender.send("@daily/in", same, "{\"other\": 1}").text("code"))
+        .as("another request with the key is no repetition")
+        .isEqualTo("idempotency-key-reused");
+  }
+
   private void deploySync(String name, String output) throws Exception {
     deploy(
         admin,

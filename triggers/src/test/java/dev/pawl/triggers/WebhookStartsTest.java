@@ -184,6 +184,61 @@ class WebhookStartsTest {
   }
 
   @Test
+  void shouldKnowADeliveryOfGithubByItsIdAndBodyAndAReplayedBodyUnderAnyIdForADay() {
+    put(
+        "welcome",
+        "{\"webhook\": {\"path\": \"in\", \"authentication\": \"WEBHOOK_SECRET\", \"style\":"
+            + " \"github\"}}");
+    String secret = rotate("welcome", false);
+    ExecutionKey first = started(receive(triggers, github(secret, "d-1", "{}"))).execution();
+
+    // The id is not signed: under another one, a captured body starts nothing within a day.
+    Started replayed = started(receive(triggers, github(secret, "d-2", "{}")));
+    assertThat(replayed.execution()).isEqualTo(first);
+    assertThat(replayed.isRepeated()).isTrue();
+    assertThat(started(receive(triggers, github(secret, "d-1", "{\"n\": 1}"))).execution())
+        .as("the id alone is no repetition")
+        .isNotEqualTo(first);
+
+    node.store().jdbc().update("update pawl.idempotency_key set at = at - interval '25 hours'");
+    assertThat(started(receive(triggers, github(secret, "d-1", "{}"))).execution())
+        .as("a delivery that is sent again a day later")
+        .isEqualTo(first);
+    node.store().jdbc().update("update pawl.idempotency_key set at = at - interval '25 hours'");
+    ExecutionKey next = started(receive(triggers, github(secret, "d-3", "{}"))).execution();
+    assertThat(next).as("a sender may send an equal body again").isNotEqualTo(first);
+    assertThat(started(receive(triggers, github(secret, "d-4", "{}"))).execution()).isEqualTo(next);
+    assertThat(started(receive(triggers, github(secret, "d-1", "{}"))).execution())
+        .as("its own start, not that of the day")
+        .isEqualTo(first);
+    assertThat(executions()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldStartOnceForABodyThatComesUnderManyIdsAtOnce() {
+    put(
+        "welcome",
+        "{\"webhook\": {\"path\": \"in\", \"authentication\": \"WEBHOOK_SECRET\", \"style\":"
+            + " \"github\"}}");
+    String secret = rotate("welcome", false);
+    Triggers other = opened(Triggers.on(newNode()));
+
+    List<CompletableFuture<Started>> all =
+        IntStream.range(0, 16)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(
+                        () ->
+                            started(
+                                receive(
+                                    i % 2 == 0 ? triggers : other, github(secret, "d-" + i, "{}")))))
+            .toList();
+
+    assertThat(all.stream().map(one -> one.join().execution()).distinct()).hasSize(1);
+    assertThat(executions()).isOne();
+  }
+
+  @Test
   void shouldStartNothingWhileTheTenantIsPaused() {
     put("welcome", "{\"webhookPath\": \"in\", \"authentication\": \"WEBHOOK_SECRET\"}");
     String secret = rotate("welcome", false);
@@ -227,6 +282,19 @@ class WebhookStartsTest {
 
     triggers.flowTriggers().remove(TENANT, "welcome");
     put("export", "{\"webhookPath\": \"/in\"}");
+  }
+
+  @Test
+  void shouldReadOnlyTheTriggerOfTheFlowWhoseWebhookIsAskedFor() {
+    put("welcome", "{\"webhookPath\": \"in\"}");
+    put("export", "{\"webhookPath\": \"out\"}");
+    node.store().jdbc().update("update pawl.flow_trigger set config = '[]' where flow = 'export'");
+
+    assertThat(triggers.flowTriggers().webhook(TENANT, "welcome").orElseThrow().rule().path())
+        .as("a damaged trigger of another flow does not matter")
+        .isEqualTo("in");
+    assertThatThrownBy(() -> triggers.flowTriggers().webhooks(TENANT))
+        .isInstanceOf(RuntimeException.class);
   }
 
   @Test
@@ -282,9 +350,19 @@ class WebhookStartsTest {
 
   private static InboundWebhook signed(String path, String secret, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return request(
+        path, Map.of("x-emf-signature", hex(secret, bytes), "authorization", "Basic eDp5"), body);
+  }
+
+  private static InboundWebhook github(String secret, String delivery, String body) {
+    String signature = "sha256=" + hex(secret, body.getBytes(StandardCharsets.UTF_8));
+    return request(
+        "in", Map.of("x-hub-signature-256", signature, "x-github-delivery", delivery), body);
+  }
+
+  private static InboundWebhook request(String path, Map<String, String> headers, String body) {
     WebhookMessage message =
-        new WebhookMessage(
-            Map.of("x-emf-signature", hex(secret, bytes), "authorization", "Basic eDp5"), bytes);
+        new WebhookMessage(headers, body.getBytes(StandardCharsets.UTF_8));
     return new InboundWebhook() {
       @Override
       public TenantId tenant() {
@@ -318,6 +396,11 @@ class WebhookStartsTest {
 
       @Override
       public void admit() {}
+
+      @Override
+      public HeldStart hold() {
+        return HeldStart.NONE;
+      }
     };
   }
 

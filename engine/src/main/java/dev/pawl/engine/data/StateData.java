@@ -189,7 +189,7 @@ public record StateData(
       case Condition.Or or -> or.any().stream().anyMatch(this::holds);
       case Condition.Not not -> !holds(not.condition());
       case Condition.Compare compare -> compare(compare);
-      case Condition.Holds holds -> {
+      case Condition.IsTrue holds -> {
         Json value = value(holds.expression(), "Condition");
         if (!(value instanceof JsonBool truth)) {
           throw new DataException(

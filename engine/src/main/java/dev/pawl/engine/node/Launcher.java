@@ -1,5 +1,6 @@
 package dev.pawl.engine.node;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.journal.FactBytes;
@@ -14,18 +15,21 @@ import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.JournalEntry;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Starts executions: all triggers end here. */
 final class Launcher {
 
-  private static final int MAX_LOOKUPS = 5;
+  private static final int MAX_LOOKUPS = 500;
   private static final Duration LOOKUP_INTERVAL = Duration.ofMillis(20);
 
   private final NodeServices services;
@@ -92,15 +96,28 @@ final class Launcher {
 
   /**
    * Finds the execution that was started with the same idempotency key at the same time: it may
-   * hold the last permit of a limit shortly before it is written.
+   * have taken the last permit of a limit, and not be written yet.
+   *
+   * @throws UnavailableException if that is not known in time
    */
   private Optional<ExecutionKey> simultaneousStart(ExecutionMetadata info) {
+    Executions executions = services.store().executions();
+    if (info.tags().idempotencyKey().isEmpty()) {
+      return Optional.empty();
+    }
+    Set<ExecutionId> inFlight = executions.startsInFlight(info);
     Optional<ExecutionKey> earlier = earlierStart(info);
     try {
-      for (int i = 1;
-          i < MAX_LOOKUPS && earlier.isEmpty() && info.tags().idempotencyKey().isPresent();
-          i++) {
+      for (int i = 0; earlier.isEmpty() && !inFlight.isEmpty(); i++) {
+        if (i == MAX_LOOKUPS) {
+          throw new UnavailableException(
+              "a start at the same time, which may have this idempotency key, is not stored yet;"
+                  + " try again");
+        }
         services.time().sleep(LOOKUP_INTERVAL);
+        Set<ExecutionId> still = executions.startsInFlight(info);
+        inFlight = inFlight.stream().filter(still::contains).collect(Collectors.toSet());
+        // After the look at those in flight: what is written meanwhile is found.
         earlier = earlierStart(info);
       }
     } catch (InterruptedException interrupted) {

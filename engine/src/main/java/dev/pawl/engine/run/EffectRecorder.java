@@ -14,7 +14,7 @@ import java.util.Optional;
  * The services of one attempt, with the effects that its handler records. Thread-safe; effects
  * beyond {@link Fact#MAX_EFFECTS} are dropped.
  */
-final class EffectRecorder implements CallServices {
+final class EffectRecorder implements SecretAwareServices {
 
   private final CallServices base;
   private final Timeline time;
@@ -52,6 +52,11 @@ final class EffectRecorder implements CallServices {
   @Override
   public Optional<String> secret(String name) {
     return base.secret(name);
+  }
+
+  @Override
+  public SecretMasker masker() {
+    return SecretAwareServices.maskerOf(base);
   }
 
   @Override

@@ -139,7 +139,7 @@ public final class HandlerInvocations {
         throw new InterruptedException(masker.mask(String.valueOf(e.getMessage())));
       }
       // The caller would report its message as it is.
-      Fact failed = failed(work, failure(e), timing(time.now()), details(e), List.of());
+      Fact failed = failed(work, failure(e), timing(time.now()), details(e, masker), List.of());
       return Optional.of(masker.mask(failed));
     }
   }
@@ -177,8 +177,9 @@ public final class HandlerInvocations {
       throw e;
     } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
+      Fact.FailureDetails details = details(e, recorder.masker());
       return Optional.of(
-          interpret(work, failed(work, failure(e), timing, details(e), recorder.effects())));
+          interpret(work, failed(work, failure(e), timing, details, recorder.effects())));
     }
   }
 
@@ -217,7 +218,7 @@ public final class HandlerInvocations {
       output = handler.handle(call);
     } catch (DownstreamException e) {
       SecretMasker masker = SecretAwareServices.maskerOf(services);
-      gate.failed(e.error(), masker.mask(String.valueOf(e.getMessage())));
+      gate.failed(masker.mask(e.error()), masker.mask(String.valueOf(e.getMessage())));
       throw e;
     } catch (UnsentCallException e) {
       throw e;
@@ -287,14 +288,14 @@ public final class HandlerInvocations {
 
   /** Creates the failure of a handler call that ended with an exception. */
   public static Fact failed(StepId step, int attempt, Throwable cause, Timeline time) {
-    return new Fact.TaskFailed(step, attempt, failure(cause), timing(time.now()), details(cause));
+    return new Fact.TaskFailed(step, attempt, failure(cause), timing(time.now()), details(cause, SecretMasker.NONE));
   }
 
   /** Returns what the history shows of an exception besides its name and message. */
-  private static Fact.FailureDetails details(Throwable e) {
+  private static Fact.FailureDetails details(Throwable e, SecretMasker masker) {
     return e instanceof DataException
         ? Fact.FailureDetails.NONE
-        : new Fact.FailureDetails(StackTraces.of(e), Optional.empty());
+        : new Fact.FailureDetails(StackTraces.of(e, masker::mask), Optional.empty());
   }
 
   private static Failure failure(Throwable e) {

@@ -24,6 +24,14 @@ public interface Executions {
   /** Finds the execution that was started with the idempotency key of this metadata. */
   Optional<ExecutionKey> findStarted(ExecutionMetadata info);
 
+  /**
+   * Finds executions that have permits which a start needs too, but are not written yet. Each of
+   * them is written soon, or loses its permits.
+   */
+  default Set<ExecutionId> startsInFlight(ExecutionMetadata info) {
+    return Set.of();
+  }
+
   /** Finds the digest of the request that used the idempotency key of this metadata first. */
   Optional<String> request(ExecutionMetadata info);
 
@@ -261,13 +269,17 @@ public interface Executions {
    * @param version number of the version
    * @param origin what started it
    * @param took time from the start to the end, or until now
+   * @param family failure family that it failed in
+   * @param retried true if another execution retries it, false if none does; empty for both
    */
   record Details(
       Optional<List<ExecutionId>> ids,
       Optional<String> idPrefix,
       OptionalInt version,
       Optional<OriginFilter> origin,
-      DurationRange took) {
+      DurationRange took,
+      Optional<String> family,
+      Optional<Boolean> retried) {
 
     public static final Details ANY =
         new Details(
@@ -275,11 +287,13 @@ public interface Executions {
             Optional.empty(),
             OptionalInt.empty(),
             Optional.empty(),
-            DurationRange.UNLIMITED);
+            DurationRange.UNLIMITED,
+            Optional.empty(),
+            Optional.empty());
 
     /** Returns the same details for some executions only. */
     public Details among(List<ExecutionId> some) {
-      return new Details(Optional.of(some), idPrefix, version, origin, took);
+      return new Details(Optional.of(some), idPrefix, version, origin, took, family, retried);
     }
   }
 

@@ -42,7 +42,7 @@ public final class ExecutionTimeline {
   public void add(Iterable<RecordedFact> facts) {
     for (RecordedFact fact : facts) {
       AdvanceResult advanced = interpreter.advance(latest(), fact);
-      for (History.Line line : history.follow(fact, advanced)) {
+      for (History.StepEntry line : history.follow(fact, advanced)) {
         add(line.step(), fact.fact());
       }
       checkpoints.offer(advanced.execution());

@@ -70,7 +70,7 @@ public final class LogMessage implements Handler {
                 call.origin().step(),
                 settings.requiredText("message"),
                 data);
-    log.log(level, () -> oneLine(line));
+    log.log(level, () -> oneLine(call.services().mask(line)));
     return call.input();
   }
 

@@ -7,6 +7,7 @@ import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.egress.OutgoingRequest;
 import dev.pawl.handlers.egress.PercentEncoding;
 import dev.pawl.handlers.http.RequestAuth.ClientCredentials;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
@@ -42,7 +43,8 @@ final class AccessTokens {
   }
 
   /** Returns a token, if possible one that is already known. */
-  String get(ClientCredentials credentials, CallDeadline deadline) throws HandlerException {
+  String get(CallServices services, ClientCredentials credentials, CallDeadline deadline)
+      throws HandlerException {
     lock.lock();
     try {
       KeptToken kept = tokens.get(credentials);
@@ -52,7 +54,7 @@ final class AccessTokens {
     } finally {
       lock.unlock();
     }
-    KeptToken fresh = request(credentials, deadline);
+    KeptToken fresh = request(services, credentials, deadline);
     lock.lock();
     try {
       tokens.put(credentials, fresh);
@@ -75,7 +77,8 @@ final class AccessTokens {
     }
   }
 
-  private KeptToken request(ClientCredentials credentials, CallDeadline deadline)
+  private KeptToken request(
+      CallServices services, ClientCredentials credentials, CallDeadline deadline)
       throws HandlerException {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("grant_type", "client_credentials");
@@ -115,7 +118,7 @@ final class AccessTokens {
       throw HttpErrors.of(e);
     }
     if (answer.status() != 200) {
-      throw HttpErrors.of("POST", answer);
+      throw HttpErrors.of(services, "POST", answer);
     }
     return token(answer);
   }

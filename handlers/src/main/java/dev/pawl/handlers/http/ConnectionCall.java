@@ -151,7 +151,7 @@ public final class ConnectionCall implements Handler {
             call.idempotencyKey());
     HttpAnswer answer = http.send(call, draft, http.deadline(call));
     if (answer.status() < 200 || answer.status() >= 300) {
-      throw HttpErrors.of(draft.method(), answer);
+      throw HttpErrors.of(call.services(), draft.method(), answer);
     }
     return AnswerContent.forState(AnswerContent.body(answer));
   }

@@ -130,10 +130,10 @@ public final class HttpCallout implements Handler {
     HttpAnswer answer = http.send(call, draft, deadline);
     Optional<String> mapped = rules.errorOf(answer.status());
     if (mapped.isPresent()) {
-      throw HttpErrors.of(mapped.get(), draft.method(), answer);
+      throw HttpErrors.of(call.services(), mapped.get(), draft.method(), answer);
     }
     if (!rules.isSuccess(answer.status())) {
-      throw HttpErrors.of(draft.method(), answer);
+      throw HttpErrors.of(call.services(), draft.method(), answer);
     }
     return answer;
   }

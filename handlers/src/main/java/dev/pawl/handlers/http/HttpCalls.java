@@ -8,6 +8,7 @@ import dev.pawl.handlers.egress.HttpFailure.Reason;
 import dev.pawl.handlers.egress.OutgoingRequest;
 import dev.pawl.handlers.http.RequestAuth.ClientCredentials;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -66,7 +67,7 @@ public final class HttpCalls {
 
   private HttpAnswer sendOnce(HandlerCall call, RequestDraft draft, CallDeadline deadline)
       throws HandlerException {
-    OutgoingRequest request = request(draft, deadline);
+    OutgoingRequest request = request(call.services(), draft, deadline);
     String target = draft.method() + " " + draft.target().url().withoutQuery();
     try {
       HttpAnswer answer = client.send(request, deadline);
@@ -82,8 +83,8 @@ public final class HttpCalls {
     }
   }
 
-  private OutgoingRequest request(RequestDraft draft, CallDeadline deadline)
-      throws HandlerException {
+  private OutgoingRequest request(
+      CallServices services, RequestDraft draft, CallDeadline deadline) throws HandlerException {
     Map<String, String> headers = new LinkedHashMap<>(draft.headers());
     draft
         .body()
@@ -96,7 +97,7 @@ public final class HttpCalls {
       case RequestAuth.None none -> {}
       case RequestAuth.FixedHeader header -> put(headers, header.name(), header.value());
       case ClientCredentials credentials ->
-          put(headers, "Authorization", "Bearer " + tokens.get(credentials, deadline));
+          put(headers, "Authorization", "Bearer " + tokens.get(services, credentials, deadline));
       case RequestAuth.Signature signature -> sign(headers, draft, signature);
     }
     try {

@@ -3,6 +3,7 @@ package dev.pawl.handlers.http;
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
@@ -75,13 +76,14 @@ final class HttpErrors {
   }
 
   /** Returns the failure that an answer without success means. */
-  static HandlerException of(String method, HttpAnswer answer) {
-    return of(nameOf(answer.status()), method, answer);
+  static HandlerException of(CallServices services, String method, HttpAnswer answer) {
+    return of(services, nameOf(answer.status()), method, answer);
   }
 
   /** Returns the failure that an answer without success means, under a name of the flow. */
-  static HandlerException of(String name, String method, HttpAnswer answer) {
-    String cause = cause(method, answer);
+  static HandlerException of(
+      CallServices services, String name, String method, HttpAnswer answer) {
+    String cause = cause(services, method, answer);
     return answer.status() == 429 || answer.status() >= 500
         ? new DownstreamException(name, cause)
         : new HandlerException(name, cause);
@@ -95,13 +97,14 @@ final class HttpErrors {
   }
 
   /** Returns the status, Retry-After and the beginning of the body of an answer, for people. */
-  static String cause(String method, HttpAnswer answer) {
+  static String cause(CallServices services, String method, HttpAnswer answer) {
     StringBuilder cause =
         new StringBuilder(
             "%s %s answered %s"
                 .formatted(method, answer.url().withoutQuery(), answer.statusLine()));
     answer.header("retry-after").ifPresent(after -> cause.append("; Retry-After: ").append(after));
-    String body = new String(answer.body(), StandardCharsets.UTF_8).strip();
+    // Before it is cut: a part of a secret would not be recognized.
+    String body = services.mask(new String(answer.body(), StandardCharsets.UTF_8).strip());
     if (!body.isEmpty()) {
       cause.append(": ").append(body, 0, Math.min(body.length(), MAX_QUOTED_CHARACTERS));
     }

@@ -17,7 +17,7 @@ final class ConditionText {
       case Condition.Or or -> joined(or.any(), " or ");
       case Condition.Not not -> "not " + inner(not.condition());
       case Condition.Compare compare -> compare(compare);
-      case Condition.Holds holds -> TemplateText.of(holds.expression());
+      case Condition.IsTrue holds -> TemplateText.of(holds.expression());
     };
   }
 

@@ -45,8 +45,8 @@ public final class Conditions {
   /** Reads the JSONata condition in a field. */
   public static Optional<Condition> holds(DefinitionCursor cursor, String field) {
     return cursor.get(field).filter(JsonBool.class::isInstance).isPresent()
-        ? cursor.get(field).map(Template.Literal::new).map(Condition.Holds::new)
-        : Expressions.jsonata(cursor, field).map(Condition.Holds::new);
+        ? cursor.get(field).map(Template.Literal::new).map(Condition.IsTrue::new)
+        : Expressions.jsonata(cursor, field).map(Condition.IsTrue::new);
   }
 
   /**

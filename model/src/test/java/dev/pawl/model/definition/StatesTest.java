@@ -266,9 +266,9 @@ class StatesTest {
             """);
 
     assertThat(choice.rules().get(0).when())
-        .isEqualTo(new Condition.Holds(jsonata("$states.input.x > 1")));
+        .isEqualTo(new Condition.IsTrue(jsonata("$states.input.x > 1")));
     assertThat(choice.rules().get(0).output()).contains(literal("{\"a\": 1}"));
-    assertThat(choice.rules().get(1).when()).isEqualTo(new Condition.Holds(TRUE));
+    assertThat(choice.rules().get(1).when()).isEqualTo(new Condition.IsTrue(TRUE));
     assertThat(choice.otherwise()).isEmpty();
   }
 
@@ -482,7 +482,7 @@ class StatesTest {
             """);
 
     assertThat(graph.nodes().get("n").when())
-        .contains(new Condition.Holds(jsonata("$states.input.a = 1")));
+        .contains(new Condition.IsTrue(jsonata("$states.input.a = 1")));
   }
 
   @Test

@@ -30,7 +30,9 @@ public final class TenantMarks {
              coalesce((select string_agg(
                                 row(b.downstream, b.opened_at, b.released_at)::text,
                                 ',' order by b.downstream)
-                         from pawl.breaker b where b.tenant = t.id), '')
+                         from pawl.breaker b where b.tenant = t.id), ''),
+             coalesce((select c.number::text from pawl.failure_change c where c.tenant = t.id
+                        order by c.number desc limit 1), '')
         from unnest(?::int[]) w (id)
         join pawl.tenant t on t.id = w.id
       """;
@@ -54,9 +56,15 @@ public final class TenantMarks {
    * @param stop of the emergency stop; empty if there is none
    * @param limits of the limits and the suspension of the tenant
    * @param breakers of the circuit breakers that are not closed
+   * @param failures of the changes of failure families
    */
   public record Marks(
-      String triggers, String rejected, String stop, String limits, String breakers) {}
+      String triggers,
+      String rejected,
+      String stop,
+      String limits,
+      String breakers,
+      String failures) {}
 
   /** Returns the marks of the given tenants that exist. */
   public Map<TenantId, Marks> read(Collection<TenantId> tenants) {
@@ -74,7 +82,8 @@ public final class TenantMarks {
                           row.getString(3),
                           row.getString(4),
                           row.getString(5),
-                          row.getString(6))),
+                          row.getString(6),
+                          row.getString(7))),
               connection.createArrayOf("int4", tenants.stream().map(TenantId::value).toArray()));
           return found;
         });

@@ -4,9 +4,12 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Looks up the codes of flows, also those of ended executions. */
+/** Looks up the codes and names of flows, also those of ended executions. */
 public final class FlowCodes {
 
   private static final String OF_FLOW =
@@ -22,6 +25,9 @@ public final class FlowCodes {
        union all
       select e.flow from pawl.finished e where e.tenant = ? and e.id = ?
       """;
+
+  private static final String NAMES =
+      "select f.code, f.name from pawl.flow f where f.tenant = ? and f.code = any(?)";
 
   private final TenantDatabase tenanted;
 
@@ -59,5 +65,21 @@ public final class FlowCodes {
                     key.id().value(),
                     key.tenant().value(),
                     key.id().value()));
+  }
+
+  /** Returns the names of flows by their codes; codes of no flow are absent. */
+  public Map<String, String> names(TenantId tenant, Collection<String> codes) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    NAMES,
+                    row -> Map.entry(row.getString(1), row.getString(2)),
+                    tenant.value(),
+                    connection.createArrayOf("text", codes.toArray())))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

@@ -38,7 +38,7 @@ final class JournalExcerpts {
        order by s.execution, s.seq
       """;
 
-  private record Last(UUID id, int seq, Instant at) {}
+  private record LastFact(UUID id, int seq, Instant at) {}
 
   private record Entry(UUID id, JournalEntry entry) {}
 
@@ -47,16 +47,17 @@ final class JournalExcerpts {
   static List<JournalExcerpt> read(
       Connection connection, TenantId tenant, List<ExecutionId> ids, int maxFacts, int maxBytes)
       throws SQLException {
-    List<Last> lasts =
+    List<LastFact> lasts =
         Rows.list(
             connection,
             LAST,
             row ->
-                new Last(
+                new LastFact(
                     row.getObject(1, UUID.class), row.getInt(2), Rows.time(row, 3).orElseThrow()),
             array(connection, ids.stream().map(ExecutionId::value).toList()),
             tenant.value());
-    List<UUID> few = lasts.stream().filter(last -> last.seq() <= maxFacts).map(Last::id).toList();
+    List<UUID> few =
+        lasts.stream().filter(last -> last.seq() <= maxFacts).map(LastFact::id).toList();
     Map<UUID, List<JournalEntry>> facts = new HashMap<>();
     for (Entry one :
         Rows.list(

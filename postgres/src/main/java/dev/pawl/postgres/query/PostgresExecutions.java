@@ -9,6 +9,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.permit.CountUnfinished;
 import dev.pawl.postgres.write.InsertIdempotencyKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Reads live and finished executions. */
@@ -43,6 +45,19 @@ public final class PostgresExecutions implements Executions {
       select a.request_digest from pawl.idempotency_key a
        where a.tenant = ? and a.scope = ? and a.key = ?
       """;
+
+  // The audit frees permits of older ones that are not written.
+  private static final String STARTS_IN_FLIGHT =
+      """
+      select s.execution from pawl.permit s
+       where s.tenant = ? and s.flow in ('', ?) and s.kind = 'concurrent'
+         and s.execution is not null and not (%s)
+         and not exists (select from pawl.execution e
+                          where e.tenant = s.tenant and e.id = s.execution)
+         and not exists (select from pawl.finished f
+                          where f.tenant = s.tenant and f.id = s.execution)
+      """
+          .formatted(CountUnfinished.olderThan("s.execution", "1 minute"));
 
   // The best index depends on the values.
   private static final String CUSTOM_PLAN = "set local plan_cache_mode = force_custom_plan";
@@ -164,6 +179,21 @@ public final class PostgresExecutions implements Executions {
         : tenanted
             .of(info.key().tenant())
             .use(connection -> findStarted(connection, info, key.get()));
+  }
+
+  @Override
+  public Set<ExecutionId> startsInFlight(ExecutionMetadata info) {
+    return Set.copyOf(
+        tenanted
+            .of(info.key().tenant())
+            .use(
+                connection ->
+                    Rows.list(
+                        connection,
+                        STARTS_IN_FLIGHT,
+                        row -> new ExecutionId(row.getObject(1, UUID.class)),
+                        info.key().tenant().value(),
+                        info.version().flow())));
   }
 
   @Override

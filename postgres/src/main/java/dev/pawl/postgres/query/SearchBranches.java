@@ -90,6 +90,24 @@ final class SearchBranches {
 
   private static final String TRIGGER = " and e.started_by = ?";
 
+  private static final String FAMILY =
+      """
+
+      and exists (select from pawl.failure m
+                   where m.tenant = e.tenant and m.execution = e.id and m.family = ?)\
+      """;
+
+  private static final String RETRIED =
+      """
+
+      and (exists (select from pawl.finished r
+                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null)
+        or exists (select from pawl.execution r
+                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null))\
+      """;
+
+  private static final String NOT_RETRIED = RETRIED.replaceFirst("and ", "and not ");
+
   private static final String ERROR_WORDS =
       """
 
@@ -111,7 +129,7 @@ final class SearchBranches {
     List<Condition> common = new ArrayList<>(common(criteria));
     common.addAll(further);
     String top = criteria.parent() == ParentFilter.TopLevel.TOP_LEVEL ? IS_TOP_LEVEL : "";
-    if (criteria.error().isEmpty()) {
+    if (criteria.error().isEmpty() && criteria.details().family().isEmpty()) {
       List<Condition> live = with(common, new Condition(top));
       live.addAll(tookLive(criteria.details().took()));
       if (mayMatch(criteria, Status.RUNNING)) {
@@ -210,6 +228,10 @@ final class SearchBranches {
               conditions.add(new Condition(SINCE, completed(prefix, ZEROS)));
               conditions.add(new Condition(UNTIL, completed(prefix, LAST)));
             });
+    details.family().ifPresent(id -> conditions.add(new Condition(FAMILY, id)));
+    details
+        .retried()
+        .ifPresent(only -> conditions.add(new Condition(only ? RETRIED : NOT_RETRIED)));
     details.version().ifPresent(number -> conditions.add(new Condition(VERSION, number)));
     if (details.origin().isPresent()) {
       OriginFilter origin = details.origin().get();

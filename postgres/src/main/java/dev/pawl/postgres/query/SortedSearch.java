@@ -93,7 +93,7 @@ public final class SortedSearch {
    */
   public record SortedPage(List<Summary> found, Optional<Cursor> next) {}
 
-  private record Place(UUID id, long key) {}
+  private record RowPosition(UUID id, long key) {}
 
   private final TenantDatabase tenanted;
 
@@ -119,19 +119,19 @@ public final class SortedSearch {
     return Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 
-  private static SortedPage page(Connection connection, Query query, List<Place> places)
+  private static SortedPage page(Connection connection, Query query, List<RowPosition> places)
       throws SQLException {
     if (places.isEmpty()) {
       return new SortedPage(List.of(), Optional.empty());
     }
     Map<UUID, Summary> found = new HashMap<>();
     Page all = new Page(places.size(), Optional.<ExecutionKey>empty());
-    List<UUID> ids = places.stream().map(Place::id).toList();
+    List<UUID> ids = places.stream().map(RowPosition::id).toList();
     for (Summary one :
         ExecutionSearch.amongIds(query.tenant, query.criteria, all, ids).run(connection)) {
       found.put(one.info().id().value(), one);
     }
-    Place last = places.getLast();
+    RowPosition last = places.getLast();
     return new SortedPage(
         ids.stream().map(found::get).filter(Objects::nonNull).toList(),
         places.size() < query.limit
@@ -148,12 +148,12 @@ public final class SortedSearch {
       Instant asOf,
       int limit) {
 
-    List<Place> places(Connection connection) throws SQLException {
+    List<RowPosition> places(Connection connection) throws SQLException {
       if (order.field() == Field.UPDATED && order.descending()) {
         Instant latest = after.map(cursor -> time(cursor.key())).orElse(asOf);
         for (Duration range : RANGES) {
           Instant since = latest.minus(range);
-          List<Place> places = places(connection, Optional.of(since));
+          List<RowPosition> places = places(connection, Optional.of(since));
           // Older ones may be missing, so the range must contain the whole page.
           if (places.size() == limit && !time(places.getLast().key()).isBefore(since)) {
             return places;
@@ -163,7 +163,8 @@ public final class SortedSearch {
       return places(connection, Optional.empty());
     }
 
-    private List<Place> places(Connection connection, Optional<Instant> since) throws SQLException {
+    private List<RowPosition> places(Connection connection, Optional<Instant> since)
+        throws SQLException {
       List<String> texts = new ArrayList<>();
       List<Object> values = new ArrayList<>();
       for (Branch branch : SearchBranches.of(criteria, List.of())) {
@@ -176,7 +177,7 @@ public final class SortedSearch {
       return Rows.list(
           connection,
           String.join("\nunion all\n", texts) + "\n order by" + direction("k", "id") + " limit ?",
-          row -> new Place(row.getObject(1, UUID.class), row.getLong(2)),
+          row -> new RowPosition(row.getObject(1, UUID.class), row.getLong(2)),
           values.toArray());
     }
 

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Manages the partitions of the journal and of the finished executions, one per UTC day. An
- * execution belongs to the day on which it started, which its id contains.
+ * Manages the partitions of the journal, of the finished executions and of their failures, one per
+ * UTC day. An execution belongs to the day on which it started, which its id contains.
  */
 public final class Partitions {
 
-  private static final List<String> TABLES = List.of("journal", "finished");
+  private static final List<String> TABLES = List.of("journal", "finished", "failure");
 
   private static final String EXISTS = "select to_regclass('pawl.%s') is not null";
 
@@ -70,10 +70,11 @@ public final class Partitions {
   private static final String LOCK_PARTITIONS =
       """
       set local lock_timeout = '200ms';
-      lock table pawl.journal_%1$s, pawl.finished_%1$s in access exclusive mode
+      lock table pawl.journal_%1$s, pawl.finished_%1$s, pawl.failure_%1$s in access exclusive mode
       """;
 
-  private static final String DROP = "drop table pawl.journal_%1$s, pawl.finished_%1$s";
+  private static final String DROP =
+      "drop table pawl.journal_%1$s, pawl.finished_%1$s, pawl.failure_%1$s";
 
   private Partitions() {}
 

@@ -633,6 +633,92 @@ create table pawl.template (
 );
 comment on table pawl.template is 'Text templates of tenants for mails, text messages and notifications, in Mustache syntax.';
 
+-------------------------------------------------------------------------------------------------------- failure families
+
+-- Failed executions that are alike. Nothing here is written with the end of an execution: one node at a time reads the rows of
+-- pawl.finished that are new, and adds them here.
+
+create table pawl.failure_family (
+  tenant int not null,
+  first_version int not null,
+  last_version int not null,
+  total bigint not null,                           -- failures so far, also those whose executions were deleted
+  headline_total bigint not null default 0,        -- the total for which headline was determined
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  status_at timestamptz not null,
+  resolved_at timestamptz,
+  first_execution uuid not null,
+  last_execution uuid not null,
+  id text not null,                                -- digest of flow, state, error and message
+  flow text not null,
+  state text not null,                             -- '': not known
+  error text not null,                             -- '': none
+  message text not null,                           -- with placeholders for what differs
+  cause text,                                      -- message of the last failure
+  status text not null default 'NEW',
+  status_by text,                                  -- null: the failure of an execution
+  resolved_by text,
+  assignee text,
+  note text,
+  headline text,                                   -- the strongest factor, as JSON
+  primary key (tenant, id),
+  constraint failure_family_status check (status in ('NEW', 'REOPENED', 'KNOWN', 'RESOLVED'))
+) with (fillfactor = 70);
+comment on table pawl.failure_family is 'Groups of failed executions with the same flow, state, error and form of the message.';
+create index failure_family_flow on pawl.failure_family (tenant, flow);
+-- Families whose failures have doubled since their headline was determined.
+create index failure_family_outdated on pawl.failure_family (last_at) where total >= 3 and total >= headline_total * 2;
+
+create table pawl.failure (
+  tenant int not null,
+  version int not null,
+  ended_at timestamptz not null,
+  execution uuid not null,
+  family text not null,
+  primary key (tenant, execution)
+) partition by range (execution);
+comment on table pawl.failure is
+  'The family of each failed top-level execution that is no test; one partition per day of start, like pawl.finished.';
+create index failure_of_family on pawl.failure (tenant, family, execution);
+
+create table pawl.failure_count (
+  tenant int not null,
+  version int not null,
+  hour timestamptz not null,
+  count int not null,
+  family text not null,
+  primary key (tenant, family, hour, version)
+);
+comment on table pawl.failure_count is 'Failures per family, hour and version, so that lists do not count executions.';
+create index failure_count_hour on pawl.failure_count (hour);
+
+create table pawl.failure_change (
+  tenant int not null,
+  number bigint generated always as identity,
+  at timestamptz not null,
+  execution uuid,                                  -- the failure that caused it; null: a person did
+  family text not null,
+  kind text not null,
+  by text,
+  note text,
+  assignee text,
+  primary key (tenant, number),
+  constraint failure_change_kind check (kind in ('CREATED', 'KNOWN', 'RESOLVED', 'REOPENED', 'ASSIGNED'))
+);
+comment on table pawl.failure_change is 'What happened to failure families.';
+create index failure_change_family on pawl.failure_change (tenant, family, number);
+
+-- A single row, which is locked while failures are added.
+create table pawl.failure_watermark (
+  single boolean primary key default true,
+  ended_from timestamptz not null,                 -- failures of executions that ended before are in pawl.failure
+  read_at timestamptz not null,                    -- when that was last brought up to date
+  constraint failure_watermark_single check (single)
+);
+comment on table pawl.failure_watermark is 'Up to which end executions were read for failure families.';
+insert into pawl.failure_watermark (ended_from, read_at) values ('1970-01-01 00:00Z', '1970-01-01 00:00Z');
+
 --------------------------------------------------------------------------------------------------- tables of the server
 
 create table pawl.api_key (
@@ -877,7 +963,7 @@ begin
     if name in ('audit', 'version') then
       execute format('grant insert on %s to pawl_app', secured);
     elsif name not in ('execution', 'journal', 'finished', 'inbox', 'outbox', 'idempotency_key', 'snapshot',
-         'concurrency_limit', 'permit', 'usage') then
+         'concurrency_limit', 'permit', 'usage', 'failure', 'failure_count') then
       execute format('grant insert, update, delete on %s to pawl_app', secured);
     end if;
   end if;

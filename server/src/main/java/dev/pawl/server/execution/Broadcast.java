@@ -1,7 +1,5 @@
 package dev.pawl.server.execution;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
@@ -56,8 +54,26 @@ public final class Broadcast {
    * @param event name of the event
    * @param id idempotency key; a completed broadcast with this id is not repeated, an interrupted
    *     one continues and sends to no execution twice
+   * @param started executions that the event has started, which do not receive it; absent: none
    */
-  public record EventMessage(String event, Json payload, @Nullable String id) {}
+  public record EventMessage(
+      String event, Json payload, @Nullable String id, @Nullable List<UUID> started) {
+
+    public EventMessage(String event, Json payload, @Nullable String id) {
+      this(event, payload, id, null);
+    }
+
+    private EventMessage withStarted(List<StartedExecution> executions) {
+      return new EventMessage(
+          event, payload, id, executions.stream().map(StartedExecution::execution).toList());
+    }
+
+    /** What the event has just started may wait already, for the next event of this name. */
+    private List<Candidate> withoutStarted(List<Candidate> candidates) {
+      Set<UUID> own = started == null ? Set.of() : Set.copyOf(started);
+      return candidates.stream().filter(candidate -> !own.contains(candidate.id())).toList();
+    }
+  }
 
   /** Starts a job that sends an event after the request has ended. */
   public interface BroadcastScheduler {
@@ -127,21 +143,20 @@ public final class Broadcast {
 
   private LoggedBroadcast deliver(
       TenantId tenant,
-      EventMessage event,
+      EventMessage received,
       String eventId,
       String by,
       List<StartedExecution> started) {
+    EventMessage event = received.withStarted(started);
     List<Candidate> candidates =
         listeners.candidates(tenant, event.event(), AFTER_ALL_IDS, MAX_CANDIDATES_PER_REQUEST + 1);
     if (candidates.size() > MAX_CANDIDATES_PER_REQUEST) {
       return new LoggedBroadcast(0, Optional.of(scheduler.schedule(tenant, event, by)), started);
     }
-    // What the event has just started may wait already, for the next event of this name.
-    Set<UUID> own = started.stream().map(StartedExecution::execution).collect(toSet());
     int woken =
         sendToListeners(
             tenant,
-            candidates.stream().filter(candidate -> !own.contains(candidate.id())).toList(),
+            event.withoutStarted(candidates),
             event,
             Optional.of(DomainEvent.idempotencyKey(eventId)),
             EnumSet.of(MessageAcceptance.ACCEPTED));
@@ -180,7 +195,7 @@ public final class Broadcast {
     int woken =
         sendToListeners(
             tenant,
-            candidates,
+            event.withoutStarted(candidates),
             event,
             key(event).or(() -> Optional.of(otherwise)),
             EnumSet.of(MessageAcceptance.ACCEPTED, MessageAcceptance.REPEATED));

@@ -156,7 +156,7 @@ public final class EventsController {
     }
 
     private void sendChange(ExecutionFollower.Change change) throws IOException {
-      for (History.Line line : change.lines()) {
+      for (History.StepEntry line : change.lines()) {
         StepChange step = line.step();
         send(new EventPosition(step.seq(), step.ordinal()), "step", StepView.of(line));
       }

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.flow.FlowCodes;
 import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.postgres.query.EventListeners;
 import dev.pawl.postgres.query.ExecutionHistogram;
@@ -32,13 +33,20 @@ import org.springframework.context.annotation.Import;
 public class ExecutionConfiguration {
 
   @Bean
-  ExecutionQueries showing(Node node, ExecutionControl control, OpenStreams streams) {
-    return new ExecutionQueries(node, control, streams);
+  FlowNames flowNames(TenantDatabase tenanted) {
+    return new FlowNames(new FlowCodes(tenanted));
   }
 
   @Bean
-  ExecutionList executionList(ExecutionControl control, TenantDatabase tenanted) {
-    return new ExecutionList(control, new SortedSearch(tenanted), new StepErrorSearch(tenanted));
+  ExecutionQueries showing(
+      Node node, ExecutionControl control, OpenStreams streams, FlowNames names) {
+    return new ExecutionQueries(node, control, streams, names);
+  }
+
+  @Bean
+  ExecutionList executionList(ExecutionControl control, TenantDatabase tenanted, FlowNames names) {
+    return new ExecutionList(
+        control, new SortedSearch(tenanted), new StepErrorSearch(tenanted), names);
   }
 
   @Bean

@@ -6,6 +6,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.model.NameLimit;
+import dev.pawl.postgres.failure.FamilyKey;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.server.problem.ApiException;
@@ -74,7 +75,17 @@ public record ExecutionFilter(
                 "Id of an execution finds its children, none top-level executions, any both; none"
                     + " if absent.",
             example = "none")
-        @Nullable String parent) {
+        @Nullable String parent,
+    @Schema(
+            description =
+                "Id of the failure family that the execution failed in; see GET /api/failures.",
+            example = "9f2c41d07ab3e865")
+        @Nullable String family,
+    @Schema(
+            description =
+                "False finds executions that no other execution retries, true the others; all if"
+                    + " absent.")
+        @Nullable Boolean retried) {
 
   /** The largest number of ids of a filter. */
   public static final int MAX_IDS = 1_000;
@@ -105,7 +116,7 @@ public record ExecutionFilter(
         && equals(
             new ExecutionFilter(
                 null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-                test, parent));
+                test, parent, null, null));
   }
 
   /** Returns this filter with another flow. */
@@ -126,7 +137,9 @@ public record ExecutionFilter(
         from,
         to,
         test,
-        parent);
+        parent,
+        family,
+        retried);
   }
 
   /**
@@ -163,7 +176,18 @@ public record ExecutionFilter(
         Optional.ofNullable(trigger).map(ExecutionFilter::origin),
         new Executions.DurationRange(
             Optional.ofNullable(tookMin).map(seconds -> duration("tookMin", seconds)),
-            Optional.ofNullable(tookMax).map(seconds -> duration("tookMax", seconds))));
+            Optional.ofNullable(tookMax).map(seconds -> duration("tookMax", seconds))),
+        Optional.ofNullable(family).map(ExecutionFilter::familyId),
+        Optional.ofNullable(retried));
+  }
+
+  private static String familyId(String text) {
+    if (!FamilyKey.isId(text)) {
+      throw ApiException.malformed(
+          "family: must be the id of a failure family, such as 9f2c41d07ab3e865, got '%s'"
+              .formatted(text));
+    }
+    return text;
   }
 
   private static List<ExecutionId> executionIds(List<String> ids) {

@@ -38,17 +38,20 @@ final class ExecutionList {
   private final ExecutionControl control;
   private final SortedSearch sorted;
   private final StepErrorSearch stepErrors;
+  private final FlowNames names;
 
-  ExecutionList(ExecutionControl control, SortedSearch sorted, StepErrorSearch stepErrors) {
+  ExecutionList(
+      ExecutionControl control, SortedSearch sorted, StepErrorSearch stepErrors, FlowNames names) {
     this.control = control;
     this.sorted = sorted;
     this.stepErrors = stepErrors;
+    this.names = names;
   }
 
   /**
    * How a list is read.
    *
-   * @param progress true to read the progress of each execution
+   * @param progress true to read the progress of each execution and the name of its flow
    */
   record Options(Order order, @Nullable String after, int limit, boolean progress) {
 
@@ -112,8 +115,11 @@ final class ExecutionList {
       return found.stream().map(ExecutionView::of).toList();
     }
     Map<ExecutionId, ExecutionProgress> all = control.reader().progress(tenant, found);
+    Map<String, String> flowNames =
+        names.of(tenant, found.stream().map(one -> one.info().version().flow()).toList());
     return found.stream()
         .map(one -> ExecutionView.of(one, Optional.ofNullable(all.get(one.info().id()))))
+        .map(view -> view.withFlowName(flowNames.get(view.flow())))
         .toList();
   }
 

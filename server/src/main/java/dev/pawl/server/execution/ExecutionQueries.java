@@ -29,11 +29,13 @@ final class ExecutionQueries {
   private final Node node;
   private final ExecutionControl control;
   private final OpenStreams streams;
+  private final FlowNames names;
 
-  ExecutionQueries(Node node, ExecutionControl control, OpenStreams streams) {
+  ExecutionQueries(Node node, ExecutionControl control, OpenStreams streams, FlowNames names) {
     this.node = node;
     this.control = control;
     this.streams = streams;
+    this.names = names;
   }
 
   /**
@@ -62,6 +64,11 @@ final class ExecutionQueries {
   }
 
   ExecutionView loadView(ExecutionKey key) {
+    ExecutionView view = loadUnnamed(key);
+    return view.withFlowName(names.of(key.tenant(), view.flow()).orElse(null));
+  }
+
+  private ExecutionView loadUnnamed(ExecutionKey key) {
     Executions.ExecutionRecord recounted =
         control
             .reader()

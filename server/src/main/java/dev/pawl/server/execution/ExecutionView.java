@@ -61,6 +61,11 @@ record ExecutionView(
     @Schema(description = "Id of the step of the parent that started it.", example = "/@2")
         @Nullable String parentStep,
     @Schema(
+            description =
+                "Index of the item of a distributed Map that it processes; absent if it is none.",
+            example = "17")
+        @Nullable Integer parentItem,
+    @Schema(
             description = "Id of the execution that it retries, if it does.",
             example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
         @Nullable String retriedFrom,
@@ -102,7 +107,13 @@ record ExecutionView(
     @Schema(description = "Time at which it continues by itself, if it waits for a time.")
         @Nullable Instant wakesAt,
     @Schema(description = "How far it has come; only in lists that ask for it.")
-        @Nullable ProgressView progress)
+        @Nullable ProgressView progress,
+    @Schema(
+            description =
+                "Name of the flow; only in lists that ask for progress and where a single execution"
+                    + " is shown, and absent if the flow has been deleted.",
+            example = "Order with compensation")
+        @Nullable String flowName)
     implements FlowScoped {
 
   @Override
@@ -158,6 +169,7 @@ record ExecutionView(
         null,
         null,
         null,
+        null,
         tags.origin().by().orElse(null),
         // The upper 48 bits of an execution id are its creation time in milliseconds.
         Instant.ofEpochMilli(key.id().value().getMostSignificantBits() >>> 16),
@@ -170,6 +182,7 @@ record ExecutionView(
         launch.input(),
         null,
         StartOrigin.API,
+        null,
         null,
         null);
   }
@@ -208,6 +221,7 @@ record ExecutionView(
         info.tags().labels(),
         info.parent().map(parent -> parent.id().toString()).orElse(null),
         info.parent().map(parent -> parent.step().toString()).orElse(null),
+        item(info),
         info.tags().retriedFrom().map(Object::toString).orElse(null),
         retryReason,
         info.tags().origin().by().orElse(null),
@@ -222,7 +236,8 @@ record ExecutionView(
         execution == null ? null : execution.output().orElse(null),
         StartOrigin.kindOf(info),
         summary.standing().flatMap(Executions.WaitState::wakeAt).orElse(null),
-        progress);
+        progress,
+        null);
   }
 
   /**
@@ -251,6 +266,15 @@ record ExecutionView(
 
   /** Returns this view with the name of a command that was sent and is not applied yet. */
   ExecutionView withCommand(String command) {
+    return with(command, flowName);
+  }
+
+  /** Returns this view with the name of its flow. */
+  ExecutionView withFlowName(@Nullable String name) {
+    return with(withCommand, name);
+  }
+
+  private ExecutionView with(@Nullable String command, @Nullable String name) {
     return new ExecutionView(
         id,
         flow,
@@ -263,6 +287,7 @@ record ExecutionView(
         labels,
         parent,
         parentStep,
+        parentItem,
         retriedFrom,
         retryReason,
         startedBy,
@@ -277,7 +302,15 @@ record ExecutionView(
         output,
         trigger,
         wakesAt,
-        progress);
+        progress,
+        name);
+  }
+
+  private static @Nullable Integer item(ExecutionMetadata info) {
+    return info.parent()
+        .filter(parent -> parent.reply() == ExecutionMetadata.Reply.ITEM)
+        .map(ExecutionMetadata.Parent::number)
+        .orElse(null);
   }
 
   private static Map<String, Json> variables(Execution execution) {

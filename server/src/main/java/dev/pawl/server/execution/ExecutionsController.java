@@ -76,6 +76,8 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
+      @RequestParam(required = false) @Nullable String family,
+      @RequestParam(required = false) @Nullable Boolean retried,
       @RequestParam(defaultValue = "started") @Pattern(regexp = ListOrder.SORTS) String sort,
       @RequestParam(defaultValue = "desc") @Pattern(regexp = ListOrder.ORDERS) String order,
       @RequestParam(defaultValue = "false") boolean progress,
@@ -99,7 +101,9 @@ public final class ExecutionsController {
             from,
             to,
             test == null ? null : Json.of(test),
-            parent);
+            parent,
+            family,
+            retried);
     return list.list(
         caller.tenant(),
         sought,
@@ -129,6 +133,8 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
+      @RequestParam(required = false) @Nullable String family,
+      @RequestParam(required = false) @Nullable Boolean retried,
       @RequestParam(defaultValue = "started") @Pattern(regexp = ListOrder.SORTS) String sort,
       @RequestParam(defaultValue = "desc") @Pattern(regexp = ListOrder.ORDERS) String order,
       @RequestParam(defaultValue = "false") boolean progress,
@@ -152,7 +158,9 @@ public final class ExecutionsController {
             from,
             to,
             test == null ? null : Json.of(test),
-            parent);
+            parent,
+            family,
+            retried);
     return list.list(
         caller.tenant(),
         sought,

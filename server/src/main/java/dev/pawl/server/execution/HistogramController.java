@@ -91,6 +91,8 @@ public final class HistogramController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
+      @RequestParam(required = false) @Nullable String family,
+      @RequestParam(required = false) @Nullable Boolean retried,
       @RequestParam(defaultValue = "60") @Min(1) @Max(MAX_BUCKETS) int buckets) {
     String code = flow == null ? null : flows.codeOrArgument(caller.tenant(), flow);
     ExecutionFilter sought =
@@ -110,7 +112,9 @@ public final class HistogramController {
             from,
             to,
             test == null ? null : Json.of(test),
-            parent);
+            parent,
+            family,
+            retried);
     return ExecutionList.bounded(() -> count(caller.tenant(), sought, buckets));
   }
 

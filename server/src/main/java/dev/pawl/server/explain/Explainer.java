@@ -144,7 +144,9 @@ final class Explainer {
         "the event '%s' has not come%s".formatted(event.name(), deadline(until)),
         event.step(),
         until,
-        "POST " + path + "/events/" + event.name());
+        "POST " + path + "/events/" + event.name(),
+        event.name(),
+        List.of());
   }
 
   private void person(Command.OpenHumanTask human) {
@@ -226,7 +228,9 @@ final class Explainer {
           "the circuit breaker of '%s' was open".formatted(downstream),
           work.step(),
           null,
-          "it is closed; the call is made within a minute");
+          "it is closed; the call is made within a minute",
+          downstream,
+          List.of());
       return;
     }
     Breaker breaker = found.get();
@@ -238,7 +242,9 @@ final class Explainer {
               .formatted(downstream, failure, breaker.releasedAt().orElseThrow()),
           work.step(),
           null,
-          "its turn, which comes by itself");
+          "its turn, which comes by itself",
+          downstream,
+          List.of());
       return;
     }
     add(
@@ -247,7 +253,9 @@ final class Explainer {
             .formatted(downstream, breaker.openedAt(), failure, breaker.probeAt()),
         work.step(),
         null,
-        "a call that succeeds, or POST /api/breakers/%s/close".formatted(downstream));
+        "a call that succeeds, or POST /api/breakers/%s/close".formatted(downstream),
+        downstream,
+        List.of());
   }
 
   /** Returns true if the call was made and waits for its answer. */
@@ -291,21 +299,27 @@ final class Explainer {
           work.step(),
           until,
           "its answer%s; if it falls silent, others are offered the work at %s"
-              .formatted(orLate, holder.until()));
+              .formatted(orLate, holder.until()),
+          offer.resource(),
+          List.of());
     } else if (served.contains(offer.resource())) {
       add(
           HoldKind.NO_FREE_WORKER,
           "all who serve '%s' are busy".formatted(offer.resource()),
           work.step(),
           until,
-          "a worker that polls for '%s'%s".formatted(offer.resource(), orLate));
+          "a worker that polls for '%s'%s".formatted(offer.resource(), orLate),
+          offer.resource(),
+          List.of());
     } else {
       add(
           HoldKind.NO_WORKER,
           "no handler or worker serves the resource '%s'".formatted(offer.resource()),
           work.step(),
           until,
-          "a worker that polls for '%s', or a handler of it%s".formatted(offer.resource(), orLate));
+          "a worker that polls for '%s', or a handler of it%s".formatted(offer.resource(), orLate),
+          offer.resource(),
+          List.of());
     }
   }
 
@@ -319,7 +333,9 @@ final class Explainer {
               : "it waits for the executions " + String.join(", ", children),
           step,
           until,
-          "their end" + orLate);
+          "their end" + orLate,
+          null,
+          children);
     }
   }
 
@@ -358,6 +374,18 @@ final class Explainer {
 
   private void add(
       HoldKind kind, String what, StepId step, @Nullable Instant until, String release) {
+    add(kind, what, step, until, release, null, List.of());
+  }
+
+  /** Adds a reason about a name, and about executions that must end. */
+  private void add(
+      HoldKind kind,
+      String what,
+      StepId step,
+      @Nullable Instant until,
+      String release,
+      @Nullable String subject,
+      List<String> executions) {
     StepChange known = steps.get(step);
     reasons.add(
         new HoldReason(
@@ -367,6 +395,8 @@ final class Explainer {
             known == null ? null : known.place().state(),
             known == null ? null : known.at(),
             until,
-            release));
+            release,
+            subject,
+            executions));
   }
 }

@@ -2,6 +2,7 @@ package dev.pawl.server.explain;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +23,31 @@ record HoldReason(
     @Schema(
             description = "Action that lets the execution proceed.",
             example = "start a worker for the resource charge")
-        String release) {
+        String release,
+    @Schema(
+            description =
+                "Name of what it waits for: the event, the resource or the system behind a circuit"
+                    + " breaker; for a limit, the code of the flow that is limited. Absent for"
+                    + " other kinds, and for limits of the whole tenant.",
+            example = "charge")
+        @Nullable String subject,
+    @Schema(
+            description = "Up to five executions whose end it waits for.",
+            example = "[\"0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11\"]")
+        List<String> executions) {
+
+  HoldReason {
+    executions = List.copyOf(executions);
+  }
 
   /** Creates a reason that holds the execution as a whole. */
   static HoldReason ofAll(HoldKind kind, String what, Optional<Instant> since, String release) {
-    return new HoldReason(kind, what, null, null, since.orElse(null), null, release);
+    return new HoldReason(
+        kind, what, null, null, since.orElse(null), null, release, null, List.of());
+  }
+
+  /** Returns the reason with what it waits for: a name, and executions that must end. */
+  HoldReason about(@Nullable String what, List<String> ends) {
+    return new HoldReason(kind, this.what, step, state, since, until, release, what, ends);
   }
 }

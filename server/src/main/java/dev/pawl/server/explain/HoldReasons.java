@@ -12,11 +12,14 @@ import dev.pawl.postgres.query.HoldQueries.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what holds an execution as a whole: an incident, a pause, a dead node, a queue or a limit.
  */
 final class HoldReasons {
+
+  private static final int MAX_EXECUTIONS = 5;
 
   private final ExplainSources sources;
   private final Summary summary;
@@ -173,21 +176,33 @@ final class HoldReasons {
                 .limit()
                 .queueTimeout()
                 .map(time -> "; it times out after " + time.toSeconds() + " seconds of waiting")
-                .orElse(""));
+                .orElse(""),
+        flow(limit),
+        firstOf(limit.holders()));
   }
 
   private static HoldReason active(LimitUsage limit, QueueState line) {
     String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
-    return HoldReason.ofAll(
-        HoldKind.LIMIT,
-        "%s may have %d active executions; %s"
-            .formatted(
-                whose,
-                limit.limit().atMost(),
-                limit.holders().isEmpty()
-                    ? "none is started"
-                    : "active are " + String.join(", ", limit.holders())),
-        Optional.of(line.since()),
-        "one of them parks or ends, or a higher limit 'active'");
+    HoldReason reason =
+        HoldReason.ofAll(
+            HoldKind.LIMIT,
+            "%s may have %d active executions; %s"
+                .formatted(
+                    whose,
+                    limit.limit().atMost(),
+                    limit.holders().isEmpty()
+                        ? "none is started"
+                        : "active are " + String.join(", ", limit.holders())),
+            Optional.of(line.since()),
+            "one of them parks or ends, or a higher limit 'active'");
+    return reason.about(flow(limit), firstOf(limit.holders()));
+  }
+
+  private static @Nullable String flow(LimitUsage limit) {
+    return limit.flow().isEmpty() ? null : limit.flow();
+  }
+
+  private static List<String> firstOf(List<String> executions) {
+    return executions.subList(0, Math.min(executions.size(), MAX_EXECUTIONS));
   }
 }

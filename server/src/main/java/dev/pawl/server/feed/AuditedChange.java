@@ -34,6 +34,10 @@ record AuditedChange(
           Map.entry("replay", "replayed"),
           Map.entry("close", "closed"),
           Map.entry("cancel", "cancelled"),
+          Map.entry("know", "known"),
+          Map.entry("resolve", "resolved"),
+          Map.entry("reopen", "reopened"),
+          Map.entry("assign", "assigned"),
           Map.entry("bulk", "created"),
           Map.entry("pause-all", "paused"),
           Map.entry("resume-all", "resumed"));

@@ -67,7 +67,7 @@ final class ChangeLog {
         join pawl.job j on j.tenant = w.tenant and j.id = w.id and j.status <> 'RUNNING'
       """;
 
-  private static final Marks NO_MARKS = new Marks("", "", "", "", "");
+  private static final Marks NO_MARKS = new Marks("", "", "", "", "", "");
 
   private final ConnectionTemplate allTenants;
   private final TenantMarks marks;
@@ -133,7 +133,12 @@ final class ChangeLog {
     Instant now = Instant.now();
     List<TopicChange> changes = new ArrayList<>();
     Set<FeedTopic> unknown =
-        EnumSet.of(FeedTopic.TRIGGERS, FeedTopic.CONNECTIONS, FeedTopic.JOBS, FeedTopic.TENANT);
+        EnumSet.of(
+            FeedTopic.TRIGGERS,
+            FeedTopic.CONNECTIONS,
+            FeedTopic.JOBS,
+            FeedTopic.FAILURES,
+            FeedTopic.TENANT);
     if (entries.size() == MAX_ENTRIES && !entries.getFirst().at().isBefore(from)) {
       unknown.add(FeedTopic.FLOWS);
     }

@@ -82,6 +82,9 @@ final class ChangeTracker {
     if (!read.breakers().equals(marks.breakers())) {
       topics.add(FeedTopic.CONNECTIONS);
     }
+    if (!read.failures().equals(marks.failures())) {
+      topics.add(FeedTopic.FAILURES);
+    }
     if (!read.stop().equals(marks.stop()) || !read.limits().equals(marks.limits())) {
       topics.add(FeedTopic.TENANT);
     }

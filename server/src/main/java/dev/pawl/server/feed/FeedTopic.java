@@ -22,8 +22,8 @@ enum FeedTopic {
   CONNECTIONS(List.of("/api/connections", "/api/breakers", "/api/secrets", "/api/templates")),
   /** Bulk jobs and their progress. */
   JOBS(List.of("/api/jobs", "/api/flows/executions/bulk")),
-  /** Executions that ended in a failure. */
-  FAILURES(List.of()),
+  /** Executions that ended in a failure, and changes of failure families. */
+  FAILURES(List.of("/api/failures")),
   /** The emergency stop and the limits of the tenant. */
   TENANT(List.of("/api/admin/flows"));
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * reads again what it shows of it; it may get the same change twice.
  *
  * @param kind what happened, such as published
- * @param id what has changed, as the request named it; for failures the flow; absent if it is not
- *     one thing
+ * @param id what has changed, as the request named it; for failed executions the flow; absent if it
+ *     is not one thing
  * @param by name of the key or person; absent if it is unknown
  * @param count the number of failures; absent for other topics
  * @param job the state of a job; absent for other topics

@@ -44,6 +44,14 @@ public class GuardConfiguration {
             context -> context.getParent().getPipeline().addValve(new ProblemValve()));
   }
 
+  /** Lets backslashes pass to where their path is refused with a problem; no path may have one. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> backslashes() {
+    return factory ->
+        factory.addConnectorCustomizers(
+            connector -> connector.setProperty("relaxedPathChars", "\\"));
+  }
+
   /** Limits connections per address, except behind a proxy, which has to limit its own clients. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> connectionLimits(

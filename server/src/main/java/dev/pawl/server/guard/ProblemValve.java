@@ -1,6 +1,8 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.triggers.webhook.WebhookAddress;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -15,18 +17,38 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** Writes errors of Tomcat itself as problems, in the form of all others. */
+/**
+ * Writes errors of Tomcat itself as problems, in the form of all others, and refuses impossible
+ * paths of webhooks.
+ */
 final class ProblemValve extends ErrorReportValve {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
 
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
+    if (isForNoWebhook(request)) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      response.setSuspended(false);
+      report(request, response, null);
+      return;
+    }
     super.invoke(request, response);
     if (response.getStatus() == HttpServletResponse.SC_REQUEST_TIMEOUT) {
       // Do not wait for the rest of a body that arrives too slowly.
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
+  }
+
+  /**
+   * Returns true for paths that no webhook can have. They get one answer here, because what comes
+   * later decodes and normalizes paths, and would answer by what it makes of each of them.
+   */
+  private static boolean isForNoWebhook(Request request) {
+    String path = request.getRequestURI();
+    return path != null
+        && path.startsWith(Endpoints.WEBHOOKS)
+        && WebhookAddress.parse(path.substring(Endpoints.WEBHOOKS.length())).isEmpty();
   }
 
   @Override
@@ -70,7 +92,10 @@ final class ProblemValve extends ErrorReportValve {
 
   private static String detail(int status, Request request) {
     return switch (status) {
-      case 404 -> "there is nothing here; /api/openapi.json lists all endpoints";
+      case 404 ->
+          isForNoWebhook(request)
+              ? "there is no webhook with this path"
+              : "there is nothing here; /api/openapi.json lists all endpoints";
       case 405 -> "this method is not supported here";
       case 408 -> "the request arrived too slowly";
       case 413 -> "the body is larger than allowed";

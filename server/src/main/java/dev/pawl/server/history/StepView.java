@@ -102,7 +102,7 @@ public record StepView(
   }
 
   /** Creates the view of a step for the event stream, without its attempts. */
-  public static StepView of(History.Line line) {
+  public static StepView of(History.StepEntry line) {
     return of(line.step(), line.startedAt(), line.endedAt().orElse(null), null, null);
   }
 

@@ -38,6 +38,7 @@ final class BulkJobRunner {
   private static final int MAX_COUNTED_EXECUTIONS = 1_000_000;
 
   private static final int EXECUTIONS_PER_COUNT = 1_000;
+  private static final int SECONDS_PER_MINUTE = 60;
 
   private static final Duration RATE_LIMIT_DELAY = Duration.ofMillis(500);
   private static final Duration EMERGENCY_STOP_DELAY = Duration.ofSeconds(2);
@@ -107,11 +108,10 @@ final class BulkJobRunner {
     }
     Optional<ExecutionKey> place =
         job.place().map(id -> new ExecutionKey(job.tenant(), new ExecutionId(id)));
+    int size = pageSize(bulk.get());
     for (int page = 0; page < PAGES_PER_TURN && !isOver.getAsBoolean(); page++) {
       List<Executions.Summary> found =
-          control
-              .reader()
-              .search(job.tenant(), criteria, new Executions.Page(EXECUTIONS_PER_PAGE, place));
+          control.reader().search(job.tenant(), criteria, new Executions.Page(size, place));
       PageResult dealt = handlePage(job, bulk.get(), found);
       if (dealt.count() > 0) {
         place = Optional.of(found.get(dealt.count() - 1).info().key());
@@ -124,12 +124,23 @@ final class BulkJobRunner {
         jobs.release(job, here, RATE_LIMIT_DELAY);
         return;
       }
-      if (found.size() < EXECUTIONS_PER_PAGE) {
+      if (found.size() < size) {
         jobs.end(job, here, Jobs.JobStatus.DONE, "");
+        return;
+      }
+      if (bulk.get().perMinute() != null) {
+        jobs.release(job, here, Duration.ofMinutes(size).dividedBy(bulk.get().perMinute()));
         return;
       }
     }
     jobs.release(job, here, Duration.ZERO);
+  }
+
+  /** Returns the number of executions of a page; with a rate, those of about one second. */
+  private static int pageSize(BulkRequest bulk) {
+    return bulk.perMinute() == null
+        ? EXECUTIONS_PER_PAGE
+        : Math.clamp(bulk.perMinute() / SECONDS_PER_MINUTE, 1, EXECUTIONS_PER_PAGE);
   }
 
   /**

@@ -10,6 +10,8 @@ import dev.pawl.server.execution.RetryMode;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import java.util.Locale;
@@ -35,8 +37,18 @@ record BulkRequest(
                 "Where a retry begins: full at the start, from-failure at the failed step.")
         @Pattern(regexp = RetryMode.FULL + "|" + RetryMode.FROM_FAILURE)
         @Nullable String mode,
+    @Schema(
+            description =
+                "Maximum number of executions per minute, for retry; unlimited if absent.",
+            example = "60")
+        @Min(1)
+        @Max(MAX_PER_MINUTE)
+        @Nullable Integer perMinute,
     @Schema(description = "True only counts the executions.", example = "true")
         @Nullable Boolean dryRun) {
+
+  /** The largest rate of a retry. */
+  static final int MAX_PER_MINUTE = 60_000;
 
   /** The actions of jobs. */
   enum BulkAction {
@@ -58,7 +70,7 @@ record BulkRequest(
   }
 
   static BulkRequest ofAll(BulkAction action, String reason) {
-    return new BulkRequest(action.name(), null, reason, null, null, null, null);
+    return new BulkRequest(action.name(), null, reason, null, null, null, null, null);
   }
 
   BulkAction requireAction() {
@@ -106,11 +118,26 @@ record BulkRequest(
         event,
         payload,
         mode,
+        perMinute,
         dryRun);
   }
 
   String reasonOrEmpty() {
     return reason == null ? "" : reason;
+  }
+
+  private void requirePossibleRate(BulkAction what) {
+    if (perMinute == null) {
+      return;
+    }
+    if (what != BulkAction.RETRY) {
+      throw ApiException.refused("bad-rate", "perMinute: for retry only");
+    }
+    if (perMinute < 1 || perMinute > MAX_PER_MINUTE) {
+      throw ApiException.refused(
+          "bad-rate",
+          "perMinute: must be from 1 to %d, got %d".formatted(MAX_PER_MINUTE, perMinute));
+    }
   }
 
   /**
@@ -139,6 +166,7 @@ record BulkRequest(
               });
     }
     from();
+    requirePossibleRate(what);
     if (filter.stepError() != null) {
       throw ApiException.refused(
           "bad-filter",

@@ -161,6 +161,31 @@ final class ParameterDescriptions {
               "updated"),
           entry("order", "Direction in which the list is sorted.", "desc"),
           entry("progress", "True adds how far each execution has come.", "true"),
+          entry(
+              "family",
+              "Id of the failure family that the execution failed in; see GET /api/failures.",
+              "9f2c41d07ab3e865"),
+          entry("/api/failures family", "Id of the failure family.", "9f2c41d07ab3e865"),
+          entry(
+              "retried",
+              "False finds executions that no other execution retries, true the others; all if"
+                  + " absent.",
+              "false"),
+          entry(
+              "/api/failures status",
+              "Families to list: open for new, reopened and known ones, new for new and reopened"
+                  + " ones, known, resolved or all; open if absent.",
+              "open"),
+          entry("/api/failures version", "Number of a version; counts its failures only.", "7"),
+          entry(
+              "/api/failures since",
+              "Length of the period up to now in which failures are counted, from PT1H to PT744H,"
+                  + " extended to whole parts of the series; PT168H if absent.",
+              "PT168H"),
+          entry(
+              "/api/failures search",
+              "Text that occurs in the flow, state, error, message, note or assignee, in any case.",
+              "declined"),
           entry("buckets", "Number of equal parts of the time range.", "60"),
           entry("/api/flows status", "Status of the flow.", "ACTIVE"),
           entry("/api/jobs status", "Status of the job.", "RUNNING"),
@@ -219,7 +244,7 @@ final class ParameterDescriptions {
   private static @Nullable Description find(String path, String name) {
     String area =
         path.replaceAll(
-            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants|views|preferences))/.*",
+            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants|views|preferences|failures))/.*",
             "$1");
     Description here = TABLE.get(area + " " + name);
     return here == null ? TABLE.get(name) : here;

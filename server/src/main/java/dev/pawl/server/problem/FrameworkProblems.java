@@ -32,6 +32,7 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.util.DisconnectedClientHelper;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /**
@@ -272,6 +273,10 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    if (DisconnectedClientHelper.isClientDisconnectedException(failed)) {
+      LOG.debug("the client has closed its connection", failed);
+      return null;
+    }
     if (status.value() == 500) {
       LOG.error("a request failed", failed);
     }

@@ -7,6 +7,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.guard.TokenBucket;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.problem.QuotaExceededException;
+import dev.pawl.triggers.launch.InboundWebhook;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public final class StartQuotas implements HandlerInterceptor {
     private long readAt;
     private boolean isRead;
     private long unwritten;
+    private long held;
     private TokenBucket minute = new TokenBucket(1, 1, 0);
   }
 
@@ -61,22 +63,53 @@ public final class StartQuotas implements HandlerInterceptor {
   public void check(TenantId tenant) {
     Counted state = counted.computeIfAbsent(tenant, none -> new Counted());
     synchronized (state) {
-      refresh(tenant, state);
-      StartQuota quota = state.quota;
-      if (quota.perMinute().isPresent() && state.minute.isEmpty(System.nanoTime())) {
-        throw ApiException.tooMany(
-            "too-many-starts",
-            "this tenant may start %d executions per minute on a node; try again in a few seconds"
-                .formatted(quota.perMinute().getAsInt()));
+      requireRoom(tenant, state);
+    }
+  }
+
+  /**
+   * Keeps room for a start that may turn out to be a repetition, which uses no quota.
+   *
+   * @throws ApiException if the tenant has used up its starts of this minute
+   * @throws QuotaExceededException if it has used up its starts of this day
+   */
+  public InboundWebhook.HeldStart hold(TenantId tenant) {
+    Counted state = counted.computeIfAbsent(tenant, none -> new Counted());
+    synchronized (state) {
+      requireRoom(tenant, state);
+      state.held++;
+    }
+    return new InboundWebhook.HeldStart() {
+      @Override
+      public void count() {
+        StartQuotas.this.count(tenant, 1);
       }
-      long current = quota.today() + state.unwritten;
-      if (quota.perDay().isPresent() && current >= quota.perDay().getAsInt()) {
-        throw new QuotaExceededException(
-            "this tenant has started %d executions today and may start %d per day (UTC); an administrator of the platform can raise startsPerDay"
-                .formatted(current, quota.perDay().getAsInt()),
-            current,
-            quota.perDay().getAsInt());
+
+      @Override
+      public void close() {
+        synchronized (state) {
+          state.held--;
+        }
       }
+    };
+  }
+
+  private void requireRoom(TenantId tenant, Counted state) {
+    refresh(tenant, state);
+    StartQuota quota = state.quota;
+    if (quota.perMinute().isPresent() && state.minute.isEmpty(System.nanoTime())) {
+      throw ApiException.tooMany(
+          "too-many-starts",
+          "this tenant may start %d executions per minute on a node; try again in a few seconds"
+              .formatted(quota.perMinute().getAsInt()));
+    }
+    long current = quota.today() + state.unwritten + state.held;
+    if (quota.perDay().isPresent() && current >= quota.perDay().getAsInt()) {
+      throw new QuotaExceededException(
+          "this tenant has started %d executions today and may start %d per day (UTC); an administrator of the platform can raise startsPerDay"
+              .formatted(current, quota.perDay().getAsInt()),
+          current,
+          quota.perDay().getAsInt());
     }
   }
 

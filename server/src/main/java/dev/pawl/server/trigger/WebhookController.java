@@ -22,10 +22,11 @@ import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.OpenStreams;
 import dev.pawl.server.web.RawBody;
 import dev.pawl.triggers.launch.ApiInvocations;
+import dev.pawl.triggers.launch.InboundWebhook;
 import dev.pawl.triggers.launch.WebhookOutcome;
 import dev.pawl.triggers.launch.WebhookStarts;
+import dev.pawl.triggers.webhook.WebhookAddress;
 import dev.pawl.triggers.webhook.WebhookMessage;
-import dev.pawl.triggers.webhook.WebhookPath;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -82,7 +83,10 @@ public final class WebhookController {
 
     void admit(KnownTenant tenant) {
       rates.take(tenant.id(), tenant.standing().startsPerSecond());
-      quotas.take(tenant.id());
+    }
+
+    InboundWebhook.HeldStart hold(KnownTenant tenant) {
+      return quotas.hold(tenant.id());
     }
   }
 
@@ -162,33 +166,27 @@ public final class WebhookController {
 
   private Optional<WebhookRequest> asked(
       HttpServletRequest request, String path, byte[] body, Optional<Caller> key) {
-    boolean isNamed = path.startsWith("@");
-    int slash = path.indexOf('/');
-    if (isNamed && slash < 0) {
+    Optional<WebhookAddress> address = WebhookAddress.parse(path);
+    if (address.isEmpty()) {
       return Optional.empty();
     }
-    String rest = isNamed ? path.substring(slash + 1) : path;
-    if (!WebhookPath.isAllowed(rest)) {
-      return Optional.empty();
-    }
+    Optional<String> name = address.get().tenant();
     Optional<KnownTenant> named =
-        isNamed
-            ? tenants.find(path.substring(1, slash))
-            : key.isEmpty() ? tenants.find(DEFAULT_TENANT) : Optional.empty();
+        name.or(() -> key.isEmpty() ? Optional.of(DEFAULT_TENANT) : Optional.empty())
+            .flatMap(tenants::find);
     Optional<KnownTenant> ofKey =
         key.map(caller -> new KnownTenant(caller.tenant(), caller.standing()));
-    return (isNamed || key.isEmpty() ? named : ofKey)
+    return (name.isPresent() || key.isEmpty() ? named : ofKey)
         .filter(tenant -> !tenant.standing().suspended())
         .filter(tenant -> key.isEmpty() || key.get().tenant().equals(tenant.id()))
         .map(
             tenant ->
                 new WebhookRequest(
                     tenant,
-                    rest,
+                    address.get().path(),
                     new WebhookMessage(headers(request), body),
                     key,
-                    limits.json(),
-                    limits::admit));
+                    limits));
   }
 
   private static Map<String, String> headers(HttpServletRequest request) {

@@ -6,26 +6,24 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.tenant.Tenants.KnownTenant;
-import dev.pawl.server.web.ApiJson;
+import dev.pawl.server.trigger.WebhookController.WebhookLimits;
 import dev.pawl.triggers.launch.InboundWebhook;
 import dev.pawl.triggers.webhook.WebhookMessage;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
  * A request to a webhook over HTTP.
  *
  * @param key the holder of the key that came with it; empty if none came
- * @param admission takes a start from the limits of the tenant
+ * @param limits the limits of the tenant, and the parser of bodies
  */
 record WebhookRequest(
     KnownTenant owner,
     String path,
     WebhookMessage message,
     Optional<Caller> key,
-    ApiJson json,
-    Consumer<KnownTenant> admission)
+    WebhookLimits limits)
     implements InboundWebhook {
 
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[\\x21-\\x7e]{1,200}");
@@ -56,11 +54,16 @@ record WebhookRequest(
 
   @Override
   public Json input() {
-    return WebhookBody.read(message.header("content-type"), message.body(), json);
+    return WebhookBody.read(message.header("content-type"), message.body(), limits.json());
   }
 
   @Override
   public void admit() {
-    admission.accept(owner);
+    limits.admit(owner);
+  }
+
+  @Override
+  public HeldStart hold() {
+    return limits.hold(owner);
   }
 }

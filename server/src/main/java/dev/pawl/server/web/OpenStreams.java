@@ -68,15 +68,25 @@ public final class OpenStreams implements SmartLifecycle {
     try {
       stream.run();
     } catch (IOException gone) {
-      // The client has closed the connection.
-    } catch (UnavailableException away) {
+      LOG.debug("a stream ends since its client has closed the connection", gone);
+    } catch (InterruptedException | RuntimeException failed) {
       if (!response.isCommitted()) {
-        throw away;
+        throw failed;
       }
-      // The stream ends; the client reconnects with the id of the last event.
-      LOG.debug("a stream ends since the database is not available", away);
+      // A problem cannot follow the events; the client reconnects with the id of the last one.
+      logEnd(failed);
     } finally {
       release(tenant, streams);
+    }
+  }
+
+  private void logEnd(Exception failed) {
+    if (failed instanceof UnavailableException) {
+      LOG.debug("a stream ends since the database is not available", failed);
+    } else if (failed instanceof InterruptedException || !isOpen) {
+      LOG.debug("a stream ends since the server stops", failed);
+    } else {
+      LOG.error("a stream failed", failed);
     }
   }
 

@@ -122,7 +122,19 @@ final class InMemoryExecutions implements Executions {
         && (wanted.version().isEmpty()
             || wanted.version().getAsInt() == found.info().version().number())
         && wanted.origin().map(origin -> origin.accepts(found.info())).orElse(true)
-        && wanted.took().includes(took);
+        && wanted.took().includes(took)
+        && wanted.family().isEmpty()
+        && isAnyOr(wanted.retried(), wanted.retried().isPresent() && isRetried(found));
+  }
+
+  private boolean isRetried(Summary found) {
+    return Stream.concat(
+            memory.live.all().stream().map(row -> row.info),
+            memory.finished.values().stream().map(Summary::info))
+        .anyMatch(
+            other ->
+                other.key().tenant().equals(found.info().key().tenant())
+                    && other.tags().retriedFrom().equals(Optional.of(found.info().id())));
   }
 
   private static <T> boolean isAnyOr(Optional<T> wanted, T found) {

@@ -75,7 +75,8 @@ public final class PublishEventHandler implements Handler {
 
   @Override
   public Json handle(HandlerCall call) throws HandlerException {
-    Json settings = call.settings();
+    // What is stored may be read by people who may not read secrets.
+    Json settings = call.services().mask(call.settings());
     DomainEvent event;
     try {
       event =

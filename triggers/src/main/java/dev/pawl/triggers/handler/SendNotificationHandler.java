@@ -95,7 +95,8 @@ public final class SendNotificationHandler implements Handler {
 
   @Override
   public Json handle(HandlerCall call) throws HandlerException {
-    Json settings = call.settings();
+    // What is stored may be read by people who may not read secrets.
+    Json settings = call.services().mask(call.settings());
     List<String> recipients =
         switch (settings.get("to").orElse(JsonArray.of(List.of()))) {
           case JsonArray list -> list.elements().stream().map(Json::asText).toList();

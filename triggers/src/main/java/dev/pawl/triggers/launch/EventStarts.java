@@ -14,7 +14,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.TenantTriggers;
-import dev.pawl.triggers.launch.FireDecision.Hold;
+import dev.pawl.triggers.launch.FireDecision.Debounce;
 import dev.pawl.triggers.launch.FireDecision.Reject;
 import dev.pawl.triggers.launch.FireDecision.Skip;
 import dev.pawl.triggers.launch.FireDecision.Start;
@@ -68,7 +68,7 @@ public final class EventStarts {
   public record StartedFlow(String flow, ExecutionKey execution) {}
 
   /** Carries out a decision, and returns the execution if it is a start. */
-  private interface Writing {
+  private interface StartWriter {
     Optional<ExecutionKey> write(TenantTriggers triggers, CompiledBinding binding, Fire fire)
         throws SQLException;
   }
@@ -98,7 +98,7 @@ public final class EventStarts {
   }
 
   private List<StartedFlow> start(
-      TenantId tenant, DomainEvent event, Optional<String> actor, Writing writing)
+      TenantId tenant, DomainEvent event, Optional<String> actor, StartWriter writing)
       throws SQLException {
     Map<String, ExecutionKey> started = new LinkedHashMap<>();
     TenantTriggers triggers = cache.of(tenant);
@@ -119,7 +119,7 @@ public final class EventStarts {
   }
 
   private static void startMatching(
-      TenantTriggers triggers, Fire event, Writing writing, Map<String, ExecutionKey> started)
+      TenantTriggers triggers, Fire event, StartWriter writing, Map<String, ExecutionKey> started)
       throws SQLException {
     Set<String> flows = new HashSet<>();
     for (CompiledBinding binding : triggers.bindings().matching(event.event())) {
@@ -141,7 +141,7 @@ public final class EventStarts {
     return switch (decider.decide(triggers, binding, fire, FireStage.PUBLISHED)) {
       case Skip skip -> Optional.empty();
       case Start start -> start(triggers, binding, fire, start);
-      case Hold hold -> {
+      case Debounce hold -> {
         engine.transact(
             connection -> {
               EpochLock.require(connection, fire.tenant(), triggers.epoch());
@@ -192,7 +192,7 @@ public final class EventStarts {
         yield KeyedStarts.start(
             transaction, fire, start, binding.rule().onRunning(), () -> insert(transaction, start));
       }
-      case Hold hold -> {
+      case Debounce hold -> {
         EpochLock.require(transaction, fire.tenant(), triggers.epoch());
         HeldFires.hold(transaction, fire, hold, binding.debounce().orElseThrow());
         yield Optional.empty();
@@ -248,7 +248,7 @@ public final class EventStarts {
     return switch (decider.decide(triggers, binding, fire, FireStage.REPLAYED)) {
       case Skip skip -> new Replayed(true, Optional.empty());
       case Start start -> new Replayed(true, start(triggers, binding, fire, start));
-      case Hold hold -> throw new IllegalStateException("a replayed fire is not held");
+      case Debounce hold -> throw new IllegalStateException("a replayed fire is not held");
       case Reject reject -> {
         rejected.add(fire, reject);
         yield new Replayed(false, Optional.empty());

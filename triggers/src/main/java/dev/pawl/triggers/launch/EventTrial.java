@@ -12,7 +12,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.TenantTriggers;
-import dev.pawl.triggers.launch.FireDecision.Hold;
+import dev.pawl.triggers.launch.FireDecision.Debounce;
 import dev.pawl.triggers.launch.FireDecision.Reject;
 import dev.pawl.triggers.launch.FireDecision.Skip;
 import dev.pawl.triggers.launch.FireDecision.Start;
@@ -192,7 +192,7 @@ public final class EventTrial {
     return switch (decision) {
       case Skip skip ->
           BindingTrial.of(binding, TrialOutcome.FILTERED, binding.rule().filter().orElse(""));
-      case Hold hold -> BindingTrial.of(binding, TrialOutcome.COLLECTS, hold.key());
+      case Debounce hold -> BindingTrial.of(binding, TrialOutcome.COLLECTS, hold.key());
       case Reject reject ->
           new BindingTrial(
               binding.binding(),

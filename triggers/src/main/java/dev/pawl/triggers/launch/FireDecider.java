@@ -18,7 +18,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.binding.InputMapping;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.TenantTriggers;
-import dev.pawl.triggers.launch.FireDecision.Hold;
+import dev.pawl.triggers.launch.FireDecision.Debounce;
 import dev.pawl.triggers.launch.FireDecision.Reject;
 import dev.pawl.triggers.launch.FireDecision.Skip;
 import dev.pawl.triggers.launch.FireDecision.Start;
@@ -66,7 +66,7 @@ final class FireDecider {
       }
       if (stage == FireStage.PUBLISHED && binding.debounce().isPresent()) {
         String held = binding.debounce().get().key().map(one -> text(formulas, one)).orElse("");
-        return new Hold(held, flow);
+        return new Debounce(held, flow);
       }
     } catch (ExpressionException e) {
       return new Reject(RejectReason.FILTER_ERROR, message(e), flow);

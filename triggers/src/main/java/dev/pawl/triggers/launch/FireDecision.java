@@ -19,7 +19,7 @@ public sealed interface FireDecision {
    *
    * @param flow the flow that it will start
    */
-  record Hold(String key, String flow) implements FireDecision {}
+  record Debounce(String key, String flow) implements FireDecision {}
 
   /** The fire is kept for replay. */
   record Reject(RejectReason reason, String message, String flow) implements FireDecision {}

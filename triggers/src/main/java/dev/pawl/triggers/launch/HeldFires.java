@@ -57,7 +57,8 @@ final class HeldFires {
   private HeldFires() {}
 
   /** Holds a fire; returns false if its event was held before. */
-  static boolean hold(Connection connection, Fire fire, FireDecision.Hold hold, Debounce debounce)
+  static boolean hold(
+      Connection connection, Fire fire, FireDecision.Debounce hold, Debounce debounce)
       throws SQLException {
     int tenant = fire.tenant().value();
     int isNew =

@@ -81,7 +81,7 @@ public final class InMemoryEventStarts {
     return switch (decider.decide(triggers, binding, fire, FireStage.PUBLISHED)) {
       case FireDecision.Skip skip -> Optional.empty();
       case FireDecision.Start start -> Optional.of(node.start(start.launch(), start.key()));
-      case FireDecision.Hold hold ->
+      case FireDecision.Debounce hold ->
           throw new IllegalStateException(
               "the binding of %s to %s has a debounce, which needs PostgreSQL; test it with a database"
                   .formatted(fire.event().type(), hold.flow()));

@@ -23,6 +23,29 @@ public interface InboundWebhook {
   /** Returns the body as a value; throws an exception if it cannot be read. */
   Json input();
 
-  /** Takes a start from the limits of the tenant; throws an exception if they are used up. */
+  /** Takes a request from the rate of the tenant; throws an exception if it is used up. */
   void admit();
+
+  /** Holds a start of the quotas of the tenant; throws an exception if they are used up. */
+  HeldStart hold();
+
+  /** A start that a quota has room for; closing it gives the room back, or uses it. */
+  interface HeldStart extends AutoCloseable {
+
+    /** Uses no quota. */
+    HeldStart NONE =
+        new HeldStart() {
+          @Override
+          public void count() {}
+
+          @Override
+          public void close() {}
+        };
+
+    /** Counts the start against the quotas, because it has happened. */
+    void count();
+
+    @Override
+    void close();
+  }
 }

@@ -11,17 +11,17 @@ import dev.pawl.model.NameLimit;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.postgres.secret.WebhookSecrets;
-import dev.pawl.postgres.write.ExpiredKeys;
+import dev.pawl.postgres.write.StartKeys;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.TenantTriggers;
 import dev.pawl.triggers.config.Webhook;
+import dev.pawl.triggers.launch.InboundWebhook.HeldStart;
 import dev.pawl.triggers.webhook.VerifiedDelivery;
 import dev.pawl.triggers.webhook.VerifiedDelivery.RepeatGuard;
 import dev.pawl.triggers.webhook.WebhookMessage;
 import dev.pawl.triggers.webhook.WebhookRule.Authentication;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -40,7 +40,6 @@ import java.util.TreeMap;
 public final class WebhookStarts {
 
   private static final int MAX_DECISIONS = 4;
-  private static final Duration ONE_DAY = Duration.ofDays(1);
 
   /** Headers that are not for flows, since they authenticate or describe the connection. */
   private static final Set<String> OMITTED_HEADERS =
@@ -136,7 +135,7 @@ public final class WebhookStarts {
   private VerifiedDelivery unsigned(InboundWebhook request) {
     Optional<String> key = request.idempotencyKey();
     return new VerifiedDelivery(
-        key.orElseGet(() -> node.newId().toString()), key, RepeatGuard.RETAINED);
+        key.orElseGet(() -> node.newId().toString()), key, new RepeatGuard.Retained());
   }
 
   private WebhookOutcome start(
@@ -159,32 +158,47 @@ public final class WebhookStarts {
                     ? request.caller(flow)
                     : Optional.empty(),
                 key));
-    Optional<String> idempotencyKey = delivery.key().map(one -> dedupKey(request.path(), one));
-    if (delivery.guard() == RepeatGuard.ONE_DAY) {
-      idempotencyKey.ifPresent(
-          one -> ExpiredKeys.remove(engine, request.tenant(), flow, one, ONE_DAY));
-    }
+    Optional<String> idempotencyKey =
+        delivery.key().map(one -> startKey(request, flow, delivery.guard(), one));
     request.admit();
-    ExecutionKey started =
-        node.start(
-            new Launch(
-                request.tenant(),
-                flow,
-                OptionalInt.of(startable.get().version()),
-                prepared.input(),
-                Optional.empty(),
-                new StartAttributes(
-                    startable.get().priority(),
-                    Optional.empty(),
-                    Map.of(),
-                    idempotencyKey,
-                    Optional.empty(),
-                    provenance(request, epoch, webhook, delivery)),
-                false,
-                prepared.context()),
-            key);
-    return new WebhookOutcome.Started(
-        started, delivery.id(), !started.equals(key), webhook.rule().isSync());
+    try (HeldStart held = hold(request, flow, idempotencyKey)) {
+      ExecutionKey started =
+          node.start(
+              new Launch(
+                  request.tenant(),
+                  flow,
+                  OptionalInt.of(startable.get().version()),
+                  prepared.input(),
+                  Optional.empty(),
+                  new StartAttributes(
+                      startable.get().priority(),
+                      Optional.empty(),
+                      Map.of(),
+                      idempotencyKey,
+                      Optional.empty(),
+                      provenance(request, epoch, webhook, delivery)),
+                  false,
+                  prepared.context()),
+              key);
+      boolean isRepeated = !started.equals(key);
+      if (!isRepeated) {
+        held.count();
+      }
+      return new WebhookOutcome.Started(
+          started, delivery.id(), isRepeated, webhook.rule().isSync());
+    }
+  }
+
+  /** A repetition starts nothing: it gets its answer when the quotas are used up, too. */
+  private HeldStart hold(InboundWebhook request, String flow, Optional<String> key) {
+    try {
+      return request.hold();
+    } catch (RuntimeException usedUp) {
+      if (key.filter(one -> StartKeys.exists(engine, request.tenant(), flow, one)).isPresent()) {
+        return HeldStart.NONE;
+      }
+      throw usedUp;
+    }
   }
 
   private static Provenance provenance(
@@ -220,6 +234,24 @@ public final class WebhookStarts {
               }
             });
     return JsonObject.of(kept);
+  }
+
+  /** Returns the idempotency key of a start: that of the first delivery if this is a repetition. */
+  private String startKey(InboundWebhook request, String flow, RepeatGuard guard, String key) {
+    return switch (guard) {
+      case RepeatGuard.Retained retained -> dedupKey(request.path(), key);
+      case RepeatGuard.OneDay oneDay -> {
+        String id = oneDay.id().orElseGet(() -> node.newId().toString());
+        String own = dedupKey(request.path(), id + ":" + key);
+        String first =
+            StartKeys.firstOfDay(
+                engine, request.tenant(), flow, "body:" + request.path() + ":" + key, own);
+        // Its own day may be over, with another delivery of the same body after it.
+        yield first.equals(own) || StartKeys.exists(engine, request.tenant(), flow, own)
+            ? own
+            : first;
+      }
+    };
   }
 
   /** Returns the idempotency key of a start; ids that are too long for one are digested. */

@@ -1,13 +1,13 @@
 package dev.pawl.triggers.webhook;
 
-import dev.pawl.triggers.webhook.VerifiedDelivery.RepeatGuard;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Signatures as GitHub makes them: only the body is signed, so that a digest of it recognizes
- * repetitions, whatever id they have.
+ * Signatures as GitHub makes them: only the body is signed. The id of the delivery, in {@code
+ * X-GitHub-Delivery}, is not, so that it recognizes repetitions only together with a digest of the
+ * body.
  */
 public record GithubSignature() implements SignatureStyle {
 
@@ -38,7 +38,7 @@ public record GithubSignature() implements SignatureStyle {
             VerifiedDelivery.byDigest(
                 message.header("x-github-delivery").filter(id -> !id.isBlank()),
                 Signatures.digest(message.body()),
-                RepeatGuard.RETAINED))
+                signsTime()))
         : Optional.empty();
   }
 }

@@ -1,7 +1,6 @@
 package dev.pawl.triggers.webhook;
 
 import dev.pawl.model.path.Path;
-import dev.pawl.triggers.webhook.VerifiedDelivery.RepeatGuard;
 import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -107,7 +106,7 @@ public record HmacSignature(
             : VerifiedDelivery.byDigest(
                 given,
                 Signatures.digest(content),
-                signsTime() ? RepeatGuard.RETAINED : RepeatGuard.ONE_DAY));
+                signsTime()));
   }
 
   /** Returns what is signed. Only headers are in the template, so that nothing is parsed before. */

@@ -1,7 +1,6 @@
 package dev.pawl.triggers.webhook;
 
 import dev.pawl.model.path.Path;
-import dev.pawl.triggers.webhook.VerifiedDelivery.RepeatGuard;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,7 @@ public record StripeSignature() implements SignatureStyle {
                 .orElseGet(
                     () ->
                         VerifiedDelivery.byDigest(
-                            Optional.empty(), Signatures.digest(content), RepeatGuard.RETAINED)))
+                            Optional.empty(), Signatures.digest(content), signsTime())))
         : Optional.empty();
   }
 }

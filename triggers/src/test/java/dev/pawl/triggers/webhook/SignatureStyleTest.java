@@ -42,7 +42,7 @@ class SignatureStyleTest {
     String signature = new Webhook(SECRET).sign("msg_1", NOW.getEpochSecond(), BODY);
 
     assertThat(standard.verify(standard("msg_1", NOW, signature), List.of(OTHER, SECRET), NOW))
-        .contains(new VerifiedDelivery("msg_1", Optional.of("msg_1"), RepeatGuard.RETAINED));
+        .contains(new VerifiedDelivery("msg_1", Optional.of("msg_1"), new RepeatGuard.Retained()));
     assertThat(
             standard.verify(
                 standard("msg_1", NOW, "v1,bm8= v2,x nonsense " + signature), List.of(SECRET), NOW))
@@ -132,6 +132,7 @@ class SignatureStyleTest {
     VerifiedDelivery delivery = github.verify(first, secrets, NOW).orElseThrow();
 
     assertThat(delivery.id()).isEqualTo("d-1");
+    assertThat(delivery.guard()).isEqualTo(new RepeatGuard.OneDay(Optional.of("d-1")));
     assertThat(github.verify(again, secrets, NOW).orElseThrow().key()).isEqualTo(delivery.key());
     assertThat(
             github.verify(
@@ -167,7 +168,7 @@ class SignatureStyleTest {
     Map<String, String> headers = Map.of("x-sig", signature, "x-time", time, "x-id", "m-1");
 
     assertThat(style.verify(message(headers), List.of(SECRET), NOW))
-        .contains(new VerifiedDelivery("m-1", Optional.of("m-1"), RepeatGuard.RETAINED));
+        .contains(new VerifiedDelivery("m-1", Optional.of("m-1"), new RepeatGuard.Retained()));
     assertThat(style.verify(message(headers), List.of(SECRET), NOW.plusSeconds(301))).isEmpty();
     assertThat(
             style.verify(
@@ -186,7 +187,7 @@ class SignatureStyleTest {
     VerifiedDelivery delivery = style.verify(message, List.of(SECRET), NOW).orElseThrow();
 
     assertThat(style.signsTime()).isFalse();
-    assertThat(delivery.guard()).isEqualTo(RepeatGuard.ONE_DAY);
+    assertThat(delivery.guard()).isEqualTo(new RepeatGuard.OneDay(Optional.empty()));
     assertThat(delivery.key().orElseThrow()).startsWith("sha256:");
   }
 

@@ -13,19 +13,24 @@ final class CallWindow {
 
   private final int[] calls = new int[SECONDS];
   private final int[] failures = new int[SECONDS];
-  private long second = Long.MIN_VALUE;
+  private long second;
   private boolean isClosed;
+
+  /**
+   * Creates a window without calls.
+   *
+   * @param nanos the monotonic clock
+   */
+  CallWindow(long nanos) {
+    second = TimeUnit.NANOSECONDS.toSeconds(nanos);
+  }
 
   /** Counts a success. */
   synchronized void succeeded(long nanos) {
     calls[slot(nanos)]++;
   }
 
-  /**
-   * Counts a failure; returns true if the breaker must open now, which ends this window.
-   *
-   * @param nanos the monotonic clock
-   */
+  /** Counts a failure; returns true if the breaker must open now, which ends this window. */
   synchronized boolean failed(long nanos) {
     int slot = slot(nanos);
     calls[slot]++;

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The circuit breakers as one node sees them. Calls are counted in the memory of the node; while
@@ -31,14 +30,12 @@ public final class NodeBreakers {
   static final Duration RELEASE_INTERVAL = Duration.ofMillis(250);
 
   private static final Duration ORPHAN_INTERVAL = Duration.ofSeconds(30);
-  private static final int MAX_WINDOWS = 10_000;
-  private static final long SWEEP_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int MAX_LOOKS = 3;
 
   private final Breakers store;
   private final Timeline clock;
   private final RuntimeClock time;
-  private final Map<Breaker.Key, CallWindow> windows = new ConcurrentHashMap<>();
+  private final CallWindows windows;
 
   /** Breakers that are not closed. */
   private final Map<Breaker.Key, Breaker> known = new ConcurrentHashMap<>();
@@ -46,7 +43,6 @@ public final class NodeBreakers {
   /** When the next call may ask for a right during a release; spares the store useless requests. */
   private final Map<Breaker.Key, Instant> refusedUntil = new ConcurrentHashMap<>();
 
-  private final AtomicLong sweptAt;
   private Instant orphansAt = Instant.EPOCH;
 
   /** How a call may be made. */
@@ -65,7 +61,7 @@ public final class NodeBreakers {
     this.store = store;
     this.clock = clock;
     this.time = time;
-    this.sweptAt = new AtomicLong(time.nanos() - SWEEP_INTERVAL_NANOS);
+    this.windows = new CallWindows(time.nanos());
   }
 
   /** Returns the number of breakers that are not closed, as far as the node knows. */
@@ -124,26 +120,7 @@ public final class NodeBreakers {
 
   /** Returns the window in which a call that begins now counts. */
   CallWindow window(Breaker.Key key) {
-    CallWindow window = windows.get(key);
-    if (window != null) {
-      return window;
-    }
-    if (windows.size() >= MAX_WINDOWS) {
-      removeIdleWindows();
-    }
-    // With this many downstreams in use at once, those beyond the limit have no breaker.
-    return windows.size() >= MAX_WINDOWS
-        ? new CallWindow()
-        : windows.computeIfAbsent(key, any -> new CallWindow());
-  }
-
-  /** At most once in a second, because it looks at all windows. */
-  private void removeIdleWindows() {
-    long now = time.nanos();
-    long last = sweptAt.get();
-    if (now - last >= SWEEP_INTERVAL_NANOS && sweptAt.compareAndSet(last, now)) {
-      windows.values().removeIf(window -> window.isIdle(now));
-    }
+    return windows.use(key, time.nanos());
   }
 
   void succeeded(CallWindow window) {

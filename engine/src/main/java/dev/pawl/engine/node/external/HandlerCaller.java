@@ -48,7 +48,7 @@ public final class HandlerCaller {
         services.permits().release();
       }
     } catch (CallHeldException e) {
-      return new CallResult.Held(e.downstream(), e.until());
+      return new CallResult.BreakerOpen(e.downstream(), e.until());
     } catch (InterruptedException e) {
       if (call.wasTimedOut()) {
         timedOut(gate);
@@ -56,7 +56,7 @@ public final class HandlerCaller {
       return new CallResult.Interrupted(call.failed(e, services.clock()));
     } catch (RuntimeException | Error e) {
       // Any error becomes an outcome: a call without a result would block its execution for ever.
-      return new CallResult.Answered(call.failed(e, services.clock()));
+      return new CallResult.OutcomeReady(call.failed(e, services.clock()));
     }
   }
 
@@ -84,7 +84,7 @@ public final class HandlerCaller {
             call.command(),
             gate);
     return outcome.isPresent()
-        ? new CallResult.Answered(outcome.get())
+        ? new CallResult.OutcomeReady(outcome.get())
         : CallResult.Deferred.DEFERRED;
   }
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 public sealed interface CallResult {
 
   /** The handler succeeded or failed. */
-  record Answered(Fact fact) implements CallResult {}
+  record OutcomeReady(Fact fact) implements CallResult {}
 
   /** The handler was interrupted; its failure counts only if the call is still wanted. */
   record Interrupted(Fact fact) implements CallResult {}
@@ -18,7 +18,7 @@ public sealed interface CallResult {
   }
 
   /** The call was not made, or was only a probe: the breaker of its downstream is open. */
-  record Held(String downstream, Instant until) implements CallResult {}
+  record BreakerOpen(String downstream, Instant until) implements CallResult {}
 
   /** This node has no handler for the resource any more. */
   enum Unserved implements CallResult {

@@ -20,8 +20,8 @@ sealed interface DueTimer extends Comparable<DueTimer> {
   /** The timeout or heartbeat deadline of a call. */
   record CallDeadline(Instant at, AttemptKey attempt) implements DueTimer {}
 
-  /** The time to try a held call again. */
-  record Held(Instant at, AttemptKey attempt) implements DueTimer {}
+  /** The time to try a call again that an open breaker holds back. */
+  record BreakerRetry(Instant at, AttemptKey attempt) implements DueTimer {}
 
   /** The time to decide again whether an idle execution parks. */
   record Idle(Instant at) implements DueTimer {}

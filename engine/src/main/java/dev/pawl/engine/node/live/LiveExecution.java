@@ -147,7 +147,7 @@ public final class LiveExecution {
           boolean isOpen = state.calls.end(call);
           switch (result) {
             // A late answer is journalled too; it has no effect.
-            case CallResult.Answered answered ->
+            case CallResult.OutcomeReady answered ->
                 cycle.accept(new ExecutionInput.FactInput(answered.fact()));
             case CallResult.Interrupted interrupted -> {
               if (isOpen) {
@@ -160,7 +160,7 @@ public final class LiveExecution {
                 cycle.advance();
               }
             }
-            case CallResult.Held held -> {
+            case CallResult.BreakerOpen held -> {
               if (isOpen) {
                 state.hold(call, held.downstream(), held.until());
                 cycle.advance();

@@ -265,7 +265,7 @@ final class LiveState {
     Instant earliest = runtime.clock().now().plus(MIN_HOLD_TIME);
     Instant at = until.isBefore(earliest) ? earliest : until;
     calls.hold(call.attempt, new HeldCall(call.command(), downstream, at));
-    timers.add(new DueTimer.Held(at, call.attempt));
+    timers.add(new DueTimer.BreakerRetry(at, call.attempt));
   }
 
   private void withdraw(OpenCall call) {
@@ -309,7 +309,7 @@ final class LiveState {
         yield isOutstanding ? Optional.of(new ExecutionInput.FactInput(fired)) : Optional.empty();
       }
       case DueTimer.CallDeadline deadline -> calls.timeoutOf(deadline.attempt(), now, this::watch);
-      case DueTimer.Held held ->
+      case DueTimer.BreakerRetry held ->
           calls
               .held(held.attempt())
               .filter(call -> !call.until().isAfter(now))

@@ -38,7 +38,7 @@ public final class ExecutionFollower {
    * @param isIgnored true if the fact came too late or was not allowed
    * @param lines the lines that it adds to the history
    */
-  public record Change(RecordedFact fact, boolean isIgnored, List<History.Line> lines) {
+  public record Change(RecordedFact fact, boolean isIgnored, List<History.StepEntry> lines) {
     public Change {
       lines = List.copyOf(lines);
     }

@@ -181,7 +181,7 @@ public final class ExecutionTimelines {
     public void forEachChange(Consumer<StepChange> action) {
       History history = History.withoutPayloads(key.id());
       for (RecordedFact fact : facts(0, timeline.latest().seq())) {
-        for (History.Line line :
+        for (History.StepEntry line :
             history.follow(fact, interpreter.advance(history.execution(), fact))) {
           action.accept(line.step());
         }

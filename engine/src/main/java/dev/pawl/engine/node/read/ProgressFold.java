@@ -39,7 +39,8 @@ final class ProgressFold {
   }
 
   void add(RecordedFact fact) {
-    for (History.Line line : history.follow(fact, interpreter.advance(history.execution(), fact))) {
+    for (History.StepEntry line :
+        history.follow(fact, interpreter.advance(history.execution(), fact))) {
       add(line.step());
     }
     if (fact.fact() instanceof Fact.Paused paused) {

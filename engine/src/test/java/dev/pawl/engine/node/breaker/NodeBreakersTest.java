@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.pawl.engine.node.time.NodeClock;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
@@ -33,10 +34,14 @@ class NodeBreakersTest {
       new NodeBreakers(store, new NodeClock(RuntimeClock.SYSTEM), RuntimeClock.SYSTEM);
 
   private BreakerGate enter(String downstream) {
+    return enter(TenantId.DEFAULT, downstream);
+  }
+
+  private BreakerGate enter(TenantId tenant, String downstream) {
     BreakerGate gate =
         new BreakerGate(
             breakers,
-            TenantId.DEFAULT,
+            tenant,
             probed -> {
               throw new AssertionError("a probe of a closed breaker");
             });
@@ -78,6 +83,54 @@ class NodeBreakersTest {
     }
 
     assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void shouldOpenBreakersOfATenantWhileAnotherCallsMoreDownstreamsThanItRemembers() {
+    TenantId crowded = new TenantId(7);
+    for (int i = 0; i < CallWindows.MAX_WINDOWS; i++) {
+      enter(crowded, "shop" + i + ":443").succeeded();
+    }
+
+    for (int i = 0; i < CallWindow.MIN_CALLS; i++) {
+      assertThat(requests).isEmpty();
+      enter("mail:25").failed("Mail.Down", "test");
+      enter(crowded, "another-shop" + i + ":443").succeeded();
+    }
+
+    assertThat(requests).containsExactly("open");
+  }
+
+  @Test
+  void shouldKeepTheWindowsThatATenantUsesMostRecently() {
+    for (int i = 0; i < CallWindow.MIN_CALLS - 1; i++) {
+      enter("shop:443").failed("Shop.Down", "test");
+      for (int other = 0; other < 2_000; other++) {
+        enter("other" + (i * 2_000 + other) + ":443").succeeded();
+      }
+    }
+
+    enter("shop:443").failed("Shop.Down", "test");
+
+    assertThat(requests).containsExactly("open");
+  }
+
+  @Test
+  void shouldBoundTheNumberOfWindows() {
+    CallWindows windows = new CallWindows(0);
+    for (int i = 0; i < CallWindows.MAX_WINDOWS * 2; i++) {
+      windows.use(new Breaker.Key(new TenantId(1 + i % 3), "shop" + i), 0);
+    }
+    assertThat(windows.count()).isEqualTo(CallWindows.MAX_WINDOWS);
+
+    Breaker.Key key = new Breaker.Key(TenantId.DEFAULT, "later");
+    CallWindow window = windows.use(key, Duration.ofMinutes(1).toNanos());
+
+    assertThat(windows.count()).as("idle ones are removed").isOne();
+    windows.remove(key, new CallWindow(0));
+    assertThat(windows.count()).as("it is another window").isOne();
+    windows.remove(key, window);
+    assertThat(windows.count()).isZero();
   }
 
   @Test

@@ -149,6 +149,25 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
+  void shouldReleaseThePermitsOfExecutionsThatEndOnAnotherNodeWhileALimitIsSet() throws Exception {
+    NodeSession here = join("here");
+    NodeSession there = join("there");
+    List<ExecutionMetadata> running = drafts.infos(3);
+    done(there, inserts(running, ON));
+
+    limit(ITS_FLOW, 3);
+    // The other node may not have heard of the limit.
+    for (ExecutionMetadata one : running) {
+      done(there, next(one, 2, succeeds(one)));
+    }
+
+    List<ExecutionMetadata> later = drafts.infos(3);
+    done(here, inserts(later, BACK));
+    assertThat(claimed(here, 3).stream().map(ClaimedExecution::info))
+        .containsExactlyInAnyOrderElementsOf(later);
+  }
+
+  @Test
   void shouldStartNothingWhileMoreAreUnfinishedThanALoweredLimit() throws Exception {
     limit(ITS_FLOW, 3);
     NodeSession here = join("here");

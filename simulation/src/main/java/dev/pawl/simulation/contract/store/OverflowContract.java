@@ -2,6 +2,7 @@ package dev.pawl.simulation.contract.store;
 
 import static dev.pawl.simulation.contract.store.TestCommits.BACK;
 import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
+import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
@@ -262,6 +263,24 @@ abstract class OverflowContract extends StoreTestBase {
     ClaimedExecution again = claimedOne(here);
     assertThat(again.info()).isEqualTo(waiting);
     assertThat(again.unstarted()).isTrue();
+  }
+
+  @Test
+  void shouldContinueToCompensateAnUnstartedExecutionWhoseNodeDies() throws Exception {
+    NodeSession here = withHolder(ONE);
+    NodeSession there = join("there");
+    ExecutionMetadata waiting = cancelledBeforeItsStart(there);
+    done(there, compensates(next(waiting, 2, 1, ON)));
+
+    expire(there);
+    here.releaseDead();
+
+    ClaimedExecution again = claimedOne(here);
+    assertThat(again.info()).isEqualTo(waiting);
+    assertThat(again.unstarted()).isTrue();
+    assertThat(again.facts()).hasSize(2);
+    done(here, next(waiting, 3, 1, ends(waiting, Status.CANCELLED, Optional.empty())));
+    assertThat(here.claim(10)).isEmpty();
   }
 
   /** Returns an execution that was cancelled before it had a permit. */

@@ -1,0 +1,5 @@
+/** Failure families: failed executions that are alike, what they have in common, and their care. */
+@NullMarked
+package dev.pawl.server.failure;
+
+import org.jspecify.annotations.NullMarked;
