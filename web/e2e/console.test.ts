@@ -131,9 +131,11 @@ test('should show what a cancellation does', async () => {
 test('should explain a wait and follow the execution live', async () => {
   const { page } = watched;
   await page.goto(`/executions/${ids.waiting}`);
-  await page.getByText('To release:').waitFor();
+  const reason = page.getByRole('region', { name: 'Why it does not proceed' });
+  await reason.getByText('Waits for an event').waitFor();
+  await reason.getByRole('button', { name: 'Send answer…' }).waitFor();
   await page.locator('.status.badge').getByText('Waiting').waitFor();
-  await page.locator('.node.running').getByText('Ask').waitFor();
+  await page.locator('.node.waiting').getByText('Ask').waitFor();
   await check('waiting');
 
   await api('POST', `/api/flows/executions/${ids.waiting}/events/answer`, { ok: true });

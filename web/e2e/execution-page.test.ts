@@ -45,6 +45,7 @@ async function check(name: string): Promise<void> {
   expect(problems, name).toEqual([]);
 }
 
+const OUTLINE = /\/api\/.*\/outline/;
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 const grid = (page: Page) => page.getByRole('listbox');
 const option = (page: Page) => grid(page).getByRole('option');
@@ -102,6 +103,7 @@ test('should show all items of a Map, filter them and open one, by keys', async 
   await page.waitForURL(/[?&]in=/);
 
   await grid(page).focus();
+  await page.keyboard.press('Home');
   await expect.poll(() => option(page).innerText()).toContain('Item 17, P-40017, failed');
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => option(page).innerText()).toContain('Item 167');
@@ -269,18 +271,83 @@ test.each(Object.keys(HELD))('should explain %s and offer what releases it', asy
   await reason.waitFor({ state: 'detached' });
 });
 
-test('should say that live updates are lost, and keep what is shown', async () => {
+test('should play, and select a range of time by pointer and by keys', async () => {
   const { page } = watched;
-  const id = await HELD['timer']?.();
+  const id = await runNested();
   await page.goto(`/executions/${id}`);
-  await page.getByText('Waits until a time').first().waitFor();
-  await page.context().setOffline(true);
+  const slider = page.getByRole('slider', { name: 'Step' });
+  const step = async () => Number(await slider.getAttribute('aria-valuenow'));
+  await expect.poll(step).toBeGreaterThan(60);
+  await page.keyboard.press('Home');
+  await expect.poll(step).toBe(1);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(step).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Pause playing' }).click();
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('r');
   await page
-    .getByText(/Live updates/)
+    .getByText(/The range begins at/)
     .first()
     .waitFor();
-  await page.getByRole('heading', { name: 'Work' }).waitFor();
-  await page.context().setOffline(false);
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await expect.poll(step).toBe(3);
+  await page.keyboard.press('r');
+  await page.waitForURL(/[?&]range=/);
+  await page.getByRole('button', { name: 'Clear range' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('range'));
+
+  const box = await page.locator('.tl-canvas').boundingBox();
+  if (!box) throw new Error('the timeline has no place');
+  await page.mouse.move(box.x + 200, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForURL(/[?&]range=/);
+  await page.getByRole('button', { name: 'Zoom to range' }).click();
+  expect(await page.locator('.tl-range').innerText()).toMatch(/\d+ steps?/);
+});
+
+test('should save an execution, summarise it, and keep it as a tab of its flow', async () => {
+  const { page } = watched;
+  const id = await runNested();
+  await page.goto(`/executions/${id}`);
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  const summary = page.getByRole('tabpanel', { name: 'Summary' });
+  expect((await summary.innerText()).replace(/\s+/g, ' ')).toMatch(
+    /Status Succeeded Trigger API .*Version 1 .*Input .*Output/,
+  );
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
+  expect((await saving).suggestedFilename()).toBe(`nested-work-${id}.json`);
+
+  await page.goto('/flows/nested-work');
+  const name = `…${id.slice(-6)}`;
+  const tab = page.getByRole('navigation', { name: 'nested-work' });
+  await tab.getByRole('link', { name }).waitFor();
+  await tab.getByRole('button', { name: `Close ${name}` }).click();
+  await tab.getByRole('link', { name }).waitFor({ state: 'detached' });
+});
+
+test('should say what could not be read, and read it again', async () => {
+  const { page } = watched;
+  const id = await runNested();
+  await page.route(OUTLINE, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, code: 'busy', detail: 'The database is busy.' }),
+    }),
+  );
+  await page.goto(`/executions/${id}`);
+  const problem = page.getByRole('alert').filter({ hasText: 'The steps could not be loaded' });
+  await problem.getByText('The database is busy.').waitFor();
+  await page.getByRole('heading', { name: 'nested-work' }).waitFor();
+  await page.unroute(OUTLINE);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.node').filter({ hasText: 'Count' }).waitFor();
 });
 
 test('should say what is wrong with a link', async () => {

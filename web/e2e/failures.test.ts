@@ -58,18 +58,18 @@ async function until(flow: string, isMet: (families: Families['items']) => boole
 
 beforeAll(async () => {
   const flows = [
-    ['e2e-payments', 'Payments', PAYMENTS],
-    ['e2e-stock', 'Stock levels', failing('Http.503', 'warehouse-2 is in maintenance.')],
-    ['e2e-late', 'Late report', failing('Smtp.Refused', 'Connection refused.')],
+    ['payments', 'Payments', PAYMENTS],
+    ['stock-levels', 'Stock levels', failing('Http.503', 'warehouse-2 is in maintenance.')],
+    ['late-report', 'Late report', failing('Smtp.Refused', 'Connection refused.')],
   ] as const;
   for (const [code, name, source] of flows)
     await api('POST', '/api/flows?publish=true', { code, name, source });
   for (const n of [1, 2, 3, 4])
-    failed = await run('e2e-payments', { method: 'prepaid', total: n * 10 }, `A-${n}`);
-  for (const n of [5, 6, 7]) await run('e2e-payments', { method: 'credit', total: 7 }, `G-${n}`);
-  await run('e2e-stock', {}, 'S-1');
-  await until('e2e-payments', (families) => families[0]?.count === 4);
-  await until('e2e-stock', (families) => families.length === 1);
+    failed = await run('payments', { method: 'prepaid', total: n * 10 }, `A-${n}`);
+  for (const n of [5, 6, 7]) await run('payments', { method: 'credit', total: 7 }, `G-${n}`);
+  await run('stock-levels', {}, 'S-1');
+  await until('payments', (families) => families[0]?.count === 4);
+  await until('stock-levels', (families) => families.length === 1);
   browser = await launch();
   watched = await newPage(browser, SERVER);
   page = watched.page;
@@ -115,7 +115,7 @@ test('should list what fails, and count what is new in the navigation', async ()
 });
 
 test('should show what failures have in common beside good runs', async () => {
-  await page.goto('/failures?flow=e2e-payments');
+  await page.goto('/failures?flow=payments');
   await page.getByRole('button', { name: 'Payments / Charge card' }).click();
 
   await page.waitForURL(/\/failures\/[0-9a-f]{16}\?/);
@@ -139,8 +139,8 @@ test('should keep filters in the URL and say when nothing matches', async () => 
   await page.goto('/failures');
   await row('Payments').waitFor();
 
-  await page.getByLabel('Flow', { exact: true }).selectOption('e2e-stock');
-  await page.waitForURL(/flow=e2e-stock/);
+  await page.getByLabel('Flow', { exact: true }).selectOption('stock-levels');
+  await page.waitForURL(/flow=stock-levels/);
   await row('Payments').waitFor({ state: 'detached' });
   await page.getByLabel('Version').selectOption('1');
   await page.getByLabel('Period').selectOption('24h');
@@ -155,7 +155,7 @@ test('should keep filters in the URL and say when nothing matches', async () => 
 });
 
 test('should count and sample before it retries, and show the progress', async () => {
-  await page.goto('/failures?flow=e2e-payments');
+  await page.goto('/failures?flow=payments');
   await row('Payments').getByRole('button', { name: 'Retry 4…' }).click();
 
   await dialog().getByText('4 executions', { exact: true }).waitFor();
@@ -171,12 +171,12 @@ test('should count and sample before it retries, and show the progress', async (
 
   await dialog().getByText('4 of 4 done, 0 refused').waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await until('e2e-payments', (families) => families[0]?.count === 8);
+  await until('payments', (families) => families[0]?.count === 8);
   await row('Payments').getByRole('img', { name: '8 failures in 7 days', exact: true }).waitFor();
 });
 
 test('should note that a family is known, assigned and resolved, and reopen it', async () => {
-  await page.goto('/failures?flow=e2e-stock');
+  await page.goto('/failures?flow=stock-levels');
   const family = row('Stock levels');
   await family.getByRole('button', { name: 'Mark known' }).click();
   await dialog().getByText('It is no longer counted as new.').waitFor();
@@ -198,7 +198,7 @@ test('should note that a family is known, assigned and resolved, and reopen it',
   await page.getByRole('link', { name: /^Resolved/ }).click();
   await family.getByText('Resolved', { exact: true }).waitFor();
 
-  await run('e2e-stock', {}, 'S-2');
+  await run('stock-levels', {}, 'S-2');
   await family.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^Open/ }).click();
   await family.getByText('Reopened', { exact: true }).waitFor();
@@ -242,7 +242,7 @@ test('should announce new families and leave the rows where they are', async () 
   await row('Payments').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
 
-  await run('e2e-late', {}, 'L-1');
+  await run('late-report', {}, 'L-1');
 
   await page.getByRole('button', { name: '1 new family' }).waitFor();
   expect(await row('Late report').count()).toBe(0);
@@ -265,8 +265,8 @@ test('should tell on an execution how many failed alike', async () => {
 });
 
 test('should show families that the list does not have, and say what there is not', async () => {
-  const { items } = await api<Families>('GET', '/api/failures?status=all&flow=e2e-payments');
-  await page.goto(`/failures/${items[0]?.id}?flow=e2e-stock`);
+  const { items } = await api<Families>('GET', '/api/failures?status=all&flow=payments');
+  await page.goto(`/failures/${items[0]?.id}?flow=stock-levels`);
   await page.getByText('The list with its filters does not contain this family.').waitFor();
   await row('Payments').getByText('Latest examples').waitFor();
 
@@ -285,7 +285,7 @@ test('should say why a reader cannot act, and work on a phone', async () => {
   });
   const phone = await context.newPage();
   await signIn(phone, key);
-  await phone.goto('/failures?flow=e2e-payments');
+  await phone.goto('/failures?flow=payments');
 
   const retry = phone.getByRole('button', { name: /^Retry \d+…$/ });
   await retry.waitFor();

@@ -7,31 +7,21 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import type { ExecutionFilter } from '../model/executions/filter';
 import { NotFoundPage } from './not-found';
 import { PageError } from './page-error';
 import { Root } from './root';
 import { runSearch } from './run-search';
 import {
+  executionSearch,
   failureSearch,
   flowPageSearch,
   flowSearch,
   settingsSearch,
   text,
-  texts,
   triggerSearch,
   versionsSearch,
 } from './search';
 import { SignInPage } from './sign-in';
-
-/** What the list of executions shows; all of it is in the URL. */
-export interface ExecutionSearch extends ExecutionFilter {
-  sort?: string | undefined;
-  /** Columns of a saved view; without it those of the user. */
-  cols?: string | undefined;
-  /** The execution that is shown beside the list. */
-  peek?: string | undefined;
-}
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 
@@ -55,27 +45,7 @@ const signInRoute = createRoute({
 const executionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions',
-  validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
-    flow: text(search['flow']),
-    status: texts(search['status']),
-    key: text(search['key']),
-    label: texts(search['label']),
-    error: text(search['error']),
-    stepError: text(search['stepError']),
-    id: text(search['id']),
-    version: text(search['version']),
-    trigger: text(search['trigger']),
-    took: texts(search['took']),
-    since: text(search['since']),
-    from: text(search['from']),
-    to: text(search['to']),
-    test: text(search['test']),
-    parent: text(search['parent']),
-    family: text(search['family']),
-    sort: text(search['sort']),
-    cols: text(search['cols']),
-    peek: text(search['peek']),
-  }),
+  validateSearch: executionSearch,
   component: lazyRouteComponent(() => import('../features/executions/page'), 'ExecutionsPage'),
 });
 

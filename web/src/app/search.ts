@@ -1,13 +1,46 @@
+import type { ExecutionFilter } from '../model/executions/filter';
+
 /** Searches of URLs: what is given more than once or empty is read as it is meant. */
 export const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
 
-export const texts = (value: unknown): string[] | undefined => {
+const texts = (value: unknown): string[] | undefined => {
   const all = (Array.isArray(value) ? value : [value]).map(text).filter((one) => one !== undefined);
   return all.length === 0 ? undefined : all;
 };
 
 type Search = Record<string, unknown>;
+
+/** What the list of executions shows; all of it is in the URL. */
+export interface ExecutionSearch extends ExecutionFilter {
+  sort?: string | undefined;
+  /** Columns of a saved view; without it those of the user. */
+  cols?: string | undefined;
+  /** The execution that is shown beside the list. */
+  peek?: string | undefined;
+}
+
+export const executionSearch = (search: Search): ExecutionSearch => ({
+  flow: text(search['flow']),
+  status: texts(search['status']),
+  key: text(search['key']),
+  label: texts(search['label']),
+  error: text(search['error']),
+  stepError: text(search['stepError']),
+  id: text(search['id']),
+  version: text(search['version']),
+  trigger: text(search['trigger']),
+  took: texts(search['took']),
+  since: text(search['since']),
+  from: text(search['from']),
+  to: text(search['to']),
+  test: text(search['test']),
+  parent: text(search['parent']),
+  family: text(search['family']),
+  sort: text(search['sort']),
+  cols: text(search['cols']),
+  peek: text(search['peek']),
+});
 
 /** The filters of the list of flows. */
 export interface FlowSearch {

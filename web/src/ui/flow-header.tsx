@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Flow } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { CategoryMark } from './category';
+import { DebugTabLinks } from './debug-tab-links';
 import { FlowState } from './flow-state';
 import { Icon } from './icons';
 
@@ -64,6 +65,7 @@ export function FlowHeader({ flow, actions }: { flow: Flow; actions?: ReactNode 
             {t(text)}
           </Link>
         ))}
+        <DebugTabLinks flow={flow.code} />
       </nav>
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { ApiError } from '../../api/client';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
@@ -10,6 +10,7 @@ import { readDefinition } from '../../model/flow/read';
 import { stepOf } from '../../model/run/run';
 import { hasEnded } from '../../model/run/status';
 import { stepInfo } from '../../model/run/step-info';
+import { openDebugTab } from '../../ui/debug-tabs';
 import { useIsPhone } from '../../ui/media';
 import { ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
@@ -47,6 +48,10 @@ export function ExecutionPage() {
     execution.data && flowNameOf(execution.data),
     execution.data?.businessKey ?? `…${id.slice(-12)}`,
   );
+  const { flow, businessKey } = execution.data ?? {};
+  useEffect(() => {
+    if (flow !== undefined) openDebugTab({ flow, id, name: businessKey ?? `…${id.slice(-6)}` });
+  }, [flow, id, businessKey]);
   if (execution.isPending) return <SkeletonRows rows={12} />;
   if (execution.isError && !execution.data) {
     const isUnknown = execution.error instanceof ApiError && execution.error.status === 404;

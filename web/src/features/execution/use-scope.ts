@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   FLOW_SCOPE,
   formatScope,
@@ -14,8 +14,6 @@ export interface OpenScope {
   scope: Scope;
   /** From the flow to the scope. */
   path: readonly Scope[];
-  /** Scopes within it that were open before, which are one click away. */
-  before: readonly Scope[];
   /** Opens a part; of a Map with the items of a status only. */
   open: (scope: Scope, filter?: { items?: string }) => void;
   leave: () => void;
@@ -27,23 +25,6 @@ export function useScope(view: RunView): OpenScope {
   const { run, tree } = view;
   const scope = useMemo(() => parseScope(run, text), [run, text]);
   const path = useMemo(() => scopesAround(tree, scope), [tree, scope]);
-  const names = path.map((one) => formatScope(run, one) ?? '/').join('\n');
-  const [deepest, setDeepest] = useState('/');
-  useEffect(() => {
-    // A scope around the deepest one keeps it; any other place forgets it.
-    setDeepest((known) => (`${known}\n`.startsWith(`${names}\n`) ? known : names));
-  }, [names]);
-  const before = useMemo(
-    () =>
-      `${deepest}\n`.startsWith(`${names}\n`)
-        ? deepest
-            .split('\n')
-            .slice(names.split('\n').length)
-            .map((name) => parseScope(run, name))
-            .filter((one) => one.kind !== 'flow')
-        : [],
-    [deepest, names, run],
-  );
   const open = (next: Scope, filter: { items?: string } = {}) =>
     void navigate({
       search: (search) => ({
@@ -53,5 +34,25 @@ export function useScope(view: RunView): OpenScope {
         find: undefined,
       }),
     });
-  return { scope, path, before, open, leave: () => open(path.at(-2) ?? FLOW_SCOPE) };
+  return { scope, path, open, leave: () => open(path.at(-2) ?? FLOW_SCOPE) };
+}
+
+/** Returns the scopes within the open one that were open before, which are one click away. */
+export function useScopesBefore({ run, tree }: RunView, scope: Scope): readonly Scope[] {
+  const names = scopesAround(tree, scope)
+    .map((one) => formatScope(run, one) ?? '/')
+    .join('\n');
+  const [deepest, setDeepest] = useState(names);
+  // A scope around the deepest one keeps it; any other place forgets it.
+  const isAround = `${deepest}\n`.startsWith(`${names}\n`);
+  if (!isAround) setDeepest(names);
+  return useMemo(
+    () =>
+      (isAround ? deepest : names)
+        .split('\n')
+        .slice(names.split('\n').length)
+        .map((name) => parseScope(run, name))
+        .filter((one) => one.kind !== 'flow'),
+    [isAround, deepest, names, run],
+  );
 }

@@ -4,6 +4,7 @@ import {
   actionsOf,
   beginningOf,
   careOf,
+  distinctFactors,
   factorFilter,
   isShownOn,
   percentOf,
@@ -129,6 +130,16 @@ describe('a family', () => {
     expect(factorFilter({ ...factor, kind: 'VERSION', value: '7' })).toEqual({ version: '7' });
     expect(factorFilter({ ...factor, kind: 'INPUT' })).toBeNull();
     expect(factorFilter({ ...factor, kind: 'LABEL', value: 'AC*' })).toBeNull();
+  });
+
+  test('should not say the same of an input and a label', () => {
+    const factor = { name: 'client', value: 'ACME', failureShare: 1, goodShare: 0 };
+    const label = { ...factor, kind: 'LABEL' as const };
+    const input = { ...factor, kind: 'INPUT' as const };
+    const other = { ...input, value: 'Globex' };
+
+    expect(distinctFactors([input, label, other])).toEqual([label, other]);
+    expect(distinctFactors([input])).toEqual([input]);
   });
 
   test('should name people without the ids of their keys', () => {

@@ -121,6 +121,14 @@ export function percentOf(share: number, locale: string): string {
   return `${format.format(shown)} %`;
 }
 
+/** Leaves out what is said twice: inputs whose value is also a label. */
+export function distinctFactors<T extends Factor>(factors: readonly T[]): T[] {
+  const labels = new Set(
+    factors.filter((one) => one.kind === 'LABEL').map((one) => `${one.name}=${one.value}`),
+  );
+  return factors.filter((one) => one.kind !== 'INPUT' || !labels.has(`${one.name}=${one.value}`));
+}
+
 /** Returns the executions that have a factor, as a filter of their list; null if none finds them. */
 export function factorFilter(factor: Factor): { label?: string[]; version?: string } | null {
   if (factor.value.endsWith('*')) return null;

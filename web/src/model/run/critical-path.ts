@@ -24,14 +24,15 @@ export function criticalPath(tree: FrameTree, state: RunState, now: number): Set
   };
   const addChain = (frames: readonly number[]) => {
     const byEnd = frames
-      .filter((frame) => endOf(frame) >= 0)
-      .toSorted((a, b) => endOf(b) - endOf(a));
-    const first = byEnd.reduce((least, frame) => Math.min(least, startOf(frame)), Infinity);
+      .map((frame) => ({ frame, start: startOf(frame), end: endOf(frame) }))
+      .filter(({ end }) => end >= 0)
+      .toSorted((a, b) => b.end - a.end);
+    const first = byEnd.reduce((least, { start }) => Math.min(least, start), Infinity);
     let limit = Infinity;
-    for (const frame of byEnd) {
-      if (endOf(frame) > limit) continue;
+    for (const { frame, start, end } of byEnd) {
+      if (end > limit) continue;
       addFrame(frame);
-      limit = startOf(frame);
+      limit = start;
       if (limit <= first) return;
     }
   };

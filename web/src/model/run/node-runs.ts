@@ -1,7 +1,7 @@
-import { nodeIdOf, type Machine } from '../flow/graph';
+import type { Machine } from '../flow/graph';
 import { formatDuration } from '../time/duration';
 import { latestStep, type FrameTree } from './frames';
-import { framePath } from './outline';
+import { unescapeName } from './outline';
 import type { RunState } from './replay';
 import { stateName, stateType, type Run } from './run';
 import type { Status } from './status';
@@ -31,26 +31,60 @@ function isBeside(run: Run, frame: number): boolean {
 export function nodeIndex(run: Run, machine: Machine): NodeIndex {
   const ids: string[] = [];
   const indexes = new Map<string, number>();
-  const byFrame = new Map<number, number>();
+  // Frames of the same machine, such as ten thousand items, share the nodes of its states.
+  const ofMachine = new Map<Machine | null, Int32Array>();
+  const machines = machinesOfFrames(run, machine);
   const ofStep = new Int32Array(run.stepCount);
-  const paths = run.frames.map((frame) => framePath(frame));
   for (let step = 0; step < run.stepCount; step++) {
     const frame = run.stepFrame[step] ?? 0;
-    const key = frame * run.states.length + (run.stepState[step] ?? 0);
-    let index = byFrame.get(key);
-    if (index === undefined && isBeside(run, frame)) {
-      index = -1;
-      byFrame.set(key, index);
+    if (isBeside(run, frame)) {
+      ofStep[step] = -1;
+      continue;
     }
-    if (index === undefined) {
-      const id = nodeIdOf(paths[frame] ?? [], stateName(run, step), machine);
+    const own = machines[frame] ?? null;
+    let nodes = ofMachine.get(own);
+    if (!nodes) ofMachine.set(own, (nodes = new Int32Array(run.states.length).fill(-1)));
+    const state = run.stepState[step] ?? 0;
+    let index = nodes[state] ?? -1;
+    if (index === -1) {
+      const name = stateName(run, step);
+      const id = own && own.id !== '' ? `${own.id}/${name}` : name;
       index = indexes.get(id) ?? ids.push(id) - 1;
       indexes.set(id, index);
-      byFrame.set(key, index);
+      nodes[state] = index;
     }
     ofStep[step] = index;
   }
   return { ids, ofStep };
+}
+
+/** Returns the machine of each frame; null where the definition has no such part. */
+function machinesOfFrames(run: Run, root: Machine): (Machine | null)[] {
+  const known = new Map<string, Machine | null>([['/', root]]);
+  const inner = new Map<string, Machine | null>();
+  const machineOf = (frame: string): Machine | null => {
+    const before = known.get(frame);
+    if (before !== undefined) return before;
+    const nameAt = frame.lastIndexOf('/');
+    const hopAt = frame.lastIndexOf('/', nameAt - 1);
+    const parent = hopAt < 0 ? null : machineOf(frame.slice(0, hopAt) || '/');
+    const hop = frame.slice(hopAt + 1, nameAt);
+    const state = unescapeName(hop.slice(0, hop.lastIndexOf('#')));
+    const node = parent?.nodes.find((one) => one.name === state);
+    let machine: Machine | null = null;
+    if (node && node.machines.length > 1) {
+      const key = `${node.id}/${unescapeName(frame.slice(nameAt + 1))}`;
+      const found = inner.get(key);
+      machine =
+        found !== undefined
+          ? found
+          : (node.machines.find((one) => one.id === key) ?? node.machines[0] ?? null);
+      inner.set(key, machine);
+    } else machine = node?.machines[0] ?? null;
+    known.set(frame, machine);
+    return machine;
+  };
+  return run.frames.map(machineOf);
 }
 
 /**
@@ -65,6 +99,10 @@ export function nodeRuns(
   now: number,
   inside: Uint8Array | null = null,
 ): Map<string, RunOfNode> {
+  const { eventStatus, statuses } = tree.run;
+  const [failedCode, pendingCode, runningCode] = (['FAILED', 'PENDING', 'RUNNING'] as const).map(
+    (status) => statuses.indexOf(status),
+  );
   const visits = new Int32Array(nodes.ids.length);
   const failed = new Int32Array(nodes.ids.length);
   const open = new Int32Array(nodes.ids.length);
@@ -73,11 +111,13 @@ export function nodeRuns(
     const node = nodes.ofStep[step] ?? -1;
     if (node < 0 || (inside !== null && inside[step] !== 1)) continue;
     visits[node] = (visits[node] ?? 0) + 1;
-    if (state.isOpen(step)) open[node] = (open[node] ?? 0) + 1;
-    else if (state.status(step) === 'FAILED') failed[node] = (failed[node] ?? 0) + 1;
+    const status = eventStatus[state.lastEvent(step)];
+    if (status === pendingCode || status === runningCode) open[node] = (open[node] ?? 0) + 1;
+    else if (status === failedCode) failed[node] = (failed[node] ?? 0) + 1;
     const before = latest[node] ?? -1;
     const isInner = tree.run.stepFrame[step] !== tree.root;
-    if (before === -1 || !isInner || state.status(before) !== 'FAILED') latest[node] = step;
+    if (before === -1 || !isInner || eventStatus[state.lastEvent(before)] !== failedCode)
+      latest[node] = step;
   }
   const runs = new Map<string, RunOfNode>();
   nodes.ids.forEach((id, node) => {

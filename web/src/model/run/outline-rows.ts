@@ -24,6 +24,7 @@ const MAX_FAILED_FRAMES = 50;
 const MAX_OPEN_ITEMS = 4;
 const ORDER: readonly Status[] = [
   'FAILED',
+  'WAITING',
   'RUNNING',
   'CANCELLED',
   'SKIPPED',
@@ -59,6 +60,12 @@ export function frameStatus(tree: FrameTree, state: RunState, frame: number): St
   return (step === -1 ? null : state.status(step)) ?? 'PENDING';
 }
 
+/** Returns the status of a frame as people see it: WAITING if its latest step waits. */
+export function shownFrameStatus(tree: FrameTree, state: RunState, frame: number): Status {
+  const step = latestStep(tree, state, frame);
+  return (step === -1 ? null : state.shownStatus(step)) ?? 'PENDING';
+}
+
 /** Returns the rows: steps in their order, frames below the step that began them. */
 export function outlineRows(view: OutlineView): OutlineRow[] {
   const { tree } = view;
@@ -88,7 +95,7 @@ export function outlineRows(view: OutlineView): OutlineRow[] {
   const addGroups = (step: number, frames: readonly number[], depth: number) => {
     const byStatus = new Map<Status, number[]>();
     for (const frame of frames) {
-      const status = frameStatus(tree, view.state, frame);
+      const status = shownFrameStatus(tree, view.state, frame);
       const known = byStatus.get(status);
       if (known) known.push(frame);
       else byStatus.set(status, [frame]);

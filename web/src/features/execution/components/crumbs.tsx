@@ -12,9 +12,18 @@ import type { RunView } from '../use-run-view';
 import { useScope } from '../use-scope';
 
 /** The way from the flow to the part that the canvas shows; parts left before stay in grey. */
-export function Crumbs({ execution, view }: { execution: Execution; view: RunView }) {
+export function Crumbs({
+  execution,
+  view,
+  before,
+}: {
+  execution: Execution;
+  view: RunView;
+  /** Parts within the shown one that were open before. */
+  before: readonly Scope[];
+}) {
   const { t } = useText();
-  const { scope, path, before, open } = useScope(view);
+  const { scope, path, open } = useScope(view);
   const nameOf = useScopeName(execution, view);
   return (
     <nav className="canvas-crumbs" aria-label={t('canvas.crumbs')}>

@@ -92,7 +92,7 @@ function Reason({
   );
   return (
     <li data-kind={first.kind}>
-      {isAlone ? (
+      {isAlone && count === 1 ? (
         <Icon of={Clock} />
       ) : (
         <b className="explain-count">{count.toLocaleString(locale)}</b>

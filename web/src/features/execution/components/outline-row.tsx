@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import { useText } from '../../../i18n/i18n';
 import { frameName, latestStep } from '../../../model/run/frames';
-import { frameStatus, type OutlineRow } from '../../../model/run/outline-rows';
+import { shownFrameStatus, type OutlineRow } from '../../../model/run/outline-rows';
 import { stateName, stateType, stepId } from '../../../model/run/run';
 import type { Status as StatusCode } from '../../../model/run/status';
 import { visible } from '../../../model/text';
@@ -73,7 +73,9 @@ export function rowStatus(row: OutlineRow, { tree, shown }: RunView): StatusCode
     case 'step':
       return shown.shownStatus(row.step);
     case 'frame':
-      return latestStep(tree, shown, row.frame) < 0 ? null : frameStatus(tree, shown, row.frame);
+      return latestStep(tree, shown, row.frame) < 0
+        ? null
+        : shownFrameStatus(tree, shown, row.frame);
     case 'group':
       return row.status;
     case 'state':

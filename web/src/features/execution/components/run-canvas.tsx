@@ -13,7 +13,7 @@ import { useNow } from '../../../ui/time';
 import { ItemsView } from '../items/items-view';
 import { usePlanMarks } from '../plan';
 import type { RunView } from '../use-run-view';
-import { useScope } from '../use-scope';
+import { useScope, useScopesBefore } from '../use-scope';
 import { Crumbs } from './crumbs';
 
 const STRIP_MARGIN = 6;
@@ -42,7 +42,8 @@ export function RunCanvas({
   const { run, tree, shown } = view;
   const inner = useMemo(() => machineOfScope(machine, run, scope), [machine, run, scope]);
   const isMap = scope.kind === 'step' && run.types[run.stepState[scope.step] ?? 0] === 'Map';
-  const head = <Crumbs execution={execution} view={view} />;
+  const before = useScopesBefore(view, scope);
+  const head = <Crumbs execution={execution} view={view} before={before} />;
   const stripHeight = useMemo(
     () =>
       isMap

@@ -1,7 +1,6 @@
 import {
   LayoutGrid,
   Link as LinkIcon,
-  RotateCw,
   SkipForward,
   SquarePen,
   Undo2,
@@ -28,7 +27,6 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   skip: SkipForward,
   sendBack: Undo2,
   decide: UserCheck,
-  retryFromFailure: RotateCw,
   editInput: SquarePen,
 };
 const MAX_OUTCOMES = 4;
@@ -68,7 +66,7 @@ export function DetailActions({
     const name = (act: Action) => `${t(`execution.action.${act}`, { state: selected.state })}…`;
     if (hasEnded(execution.status))
       return failed?.index === selected.index && execution.status !== 'SUCCEEDED'
-        ? (['retryFromFailure', 'editInput'] as const).map((act) => ({ act, name: name(act) }))
+        ? [{ act: 'editInput', name: name('editInput') }]
         : [];
     const isEnding = Boolean(execution.ending);
     const { status, type } = selected;

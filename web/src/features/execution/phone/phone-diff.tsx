@@ -3,11 +3,14 @@ import { useMemo } from 'react';
 import type { Execution, Step } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { jsonDiff } from '../../../model/json/json-lines';
+import { visible } from '../../../model/text';
 import { JsonLinesView } from '../../../ui/json-lines-view';
 import { SuccessLink } from '../detail/input-tab';
 import { useLastSuccess } from '../detail/use-last-success';
 import { stepQuery } from '../queries';
 import type { RunView } from '../use-run-view';
+
+const MAX_CAUSE = 500;
 
 /** The lines of the input of the failed step that differ from its last success. */
 export function PhoneDiff({
@@ -58,7 +61,9 @@ function Diff({
               {t('phone.differs')} <SuccessLink success={success} />
             </>
           ) : (
-            step.cause
+            <span className="anywhere line-clamp-3">
+              {visible(step.cause ?? '').slice(0, MAX_CAUSE)}
+            </span>
           )}
         </span>
         <button type="button" className="under ml-auto flex-none" onClick={onAll}>

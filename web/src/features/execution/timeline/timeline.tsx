@@ -7,10 +7,13 @@ import { momentAt } from '../../../model/run/moment';
 import { idlePeriods } from '../../../model/run/timeline';
 import { tracksOf } from '../../../model/run/tracks';
 import { useKeys } from '../../../ui/keys';
+import { useToast } from '../../../ui/toast';
 import { useNow } from '../../../ui/time';
+import { useClock } from '../use-clock';
 import type { RunView } from '../use-run-view';
 import { AXIS, ROW } from './draw';
 import { COLOURS, usePalette } from './palette';
+import { formatRange } from './range';
 import { RangeBar } from './range-bar';
 import { TimelineBar } from './timeline-bar';
 import { TimelineCanvas } from './timeline-canvas';
@@ -33,6 +36,8 @@ export function Timeline({
 }) {
   const { t } = useText();
   const { run, tree, end, travel, selected } = view;
+  const toast = useToast();
+  const clock = useClock(view.run);
   const drawn = useDrawnView(view);
   const { critical, range } = useSearch({ from: '/executions/$id' });
   const navigate = useNavigate({ from: '/executions/$id' });
@@ -68,6 +73,14 @@ export function Timeline({
       search: (before) => ({ ...before, critical: before.critical ? undefined : true }),
       replace: true,
     });
+  const [mark, setMark] = useState<number | null>(null);
+  const markRange = () => {
+    const here = drawn.shown.at;
+    setMark(mark === null ? here : null);
+    if (mark === null) return toast(t('timeline.rangeFrom', { time: clock(drawn.shown.at) }));
+    const next = Math.round(mark) === Math.round(here) ? undefined : formatRange(mark, here);
+    void navigate({ search: (before) => ({ ...before, range: next }), replace: true });
+  };
   useKeys({
     ',': travel.previous,
     '.': travel.next,
@@ -75,6 +88,7 @@ export function Timeline({
     End: travel.last,
     l: travel.last,
     k: toggleCritical,
+    r: markRange,
   });
   const rowCount = Math.ceil(Math.max(0, size.height - AXIS) / ROW);
   const first = Math.max(0, Math.floor(scroll / ROW) - OVERSCAN);

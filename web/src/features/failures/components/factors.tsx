@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Family, FamilyDetail, FamilyFactor } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
-import { factorFilter, percentOf } from '../../../model/failures/family';
+import { distinctFactors, factorFilter, percentOf } from '../../../model/failures/family';
 
 const MAX_SHOWN = 6;
 
@@ -9,7 +9,7 @@ const MAX_SHOWN = 6;
 export function Factors({ detail, family }: { detail: FamilyDetail; family: Family }) {
   const { t, locale } = useText();
   const { sample } = detail;
-  const factors = detail.factors.slice(0, MAX_SHOWN);
+  const factors = distinctFactors(detail.factors).slice(0, MAX_SHOWN);
   const versions = sample.versions.map((version) => `v${version}`).join(', ');
   const number = (count: number) => count.toLocaleString(locale);
   const isSampled = sample.failures < family.count;

@@ -37,7 +37,7 @@ export function NoFailures({ url }: { url: FailuresUrl }) {
         </Link>
       </div>
       <p className="label">{t('failures.example')}</p>
-      <pre className="code-block">pawl failures --since 7d</pre>
+      <pre className="code-block">pawl failures ls</pre>
     </EmptyState>
   );
 }

@@ -39,8 +39,12 @@ export function RetrySheet({
   });
   const start = useMutation({
     mutationFn: () => startRetry(retryRequest(scope, form)),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.failures() }),
   });
+  const close = () => {
+    // How many are left to retry is known after the job.
+    if (start.data) void cache.invalidateQueries({ queryKey: queryKeys.failures() });
+    onClose();
+  };
   const problem = retryProblem(form);
   const applicable = count.data ? applicableOf('retry', count.data.byStatus) : 0;
   const isBlocked = applicable === 0 || problem !== undefined || start.isPending;
@@ -48,10 +52,10 @@ export function RetrySheet({
     <Sheet
       title={t('failures.retry.title', { name: family.state || family.flowName })}
       open
-      onClose={onClose}
+      onClose={close}
       footer={
         start.data ? (
-          <button type="button" className="btn primary" onClick={onClose}>
+          <button type="button" className="btn primary" onClick={close}>
             {t('action.close')}
           </button>
         ) : (
@@ -64,7 +68,7 @@ export function RetrySheet({
             >
               {t('failures.retry.do', { count: applicable })}
             </GuardedButton>
-            <button type="button" className="btn" onClick={onClose}>
+            <button type="button" className="btn" onClick={close}>
               {t('bulk.back')}
             </button>
           </>

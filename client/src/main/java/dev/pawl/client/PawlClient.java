@@ -5,6 +5,7 @@ import dev.pawl.client.admin.KeysApi;
 import dev.pawl.client.admin.ServerApi;
 import dev.pawl.client.admin.TenantsApi;
 import dev.pawl.client.execution.ExecutionsApi;
+import dev.pawl.client.failure.FailuresApi;
 import dev.pawl.client.flow.FlowUsageApi;
 import dev.pawl.client.flow.FlowsApi;
 import dev.pawl.client.http.ApiConnection;
@@ -168,6 +169,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on events that could not start their flow. */
   public RejectedApi rejected() {
     return new RejectedApi(connection);
+  }
+
+  /** Returns the operations on failure families. */
+  public FailuresApi failures() {
+    return new FailuresApi(connection);
   }
 
   /** Returns the operations on jobs, which carry out actions on many executions. */

@@ -50,6 +50,7 @@ class EveryWriteTest {
               "POST /api/views", "{\"page\": \"executions\", \"name\": \"v\", \"query\": {}}"),
           Map.entry(
               "PUT /api/views/{id}", "{\"page\": \"executions\", \"name\": \"v\", \"query\": {}}"),
+          Map.entry("POST /api/failures/{family}/assign", "{\"assignee\": \"clerk-1\"}"),
           Map.entry("PUT /api/preferences/{name}", "{\"value\": \"compact\"}"),
           Map.entry("POST /api/bindings", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
           Map.entry("PUT /api/bindings/{id}", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
@@ -132,6 +133,8 @@ class EveryWriteTest {
         owner.get(execution + "?wait=30");
         owner.call("DELETE", "/api/flows/theirs", "");
       }
+      case "POST /api/failures/{family}/reopen" ->
+          owner.post("/api/failures/" + own.family() + "/know", "{}");
       case "POST /api/admin/flows/resume-all" -> owner.post("/api/admin/flows/pause-all", "");
       case "POST /api/flows/executions/{id}/resume" -> {
         owner.post(execution + "/pause", "");

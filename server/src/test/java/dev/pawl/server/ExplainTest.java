@@ -118,7 +118,7 @@ class ExplainTest {
     explained(first, "WAITING");
     api.post("/api/workers/poll", "{\"resources\": [\"mail\"], \"worker\": \"postman\"}");
 
-    assertThat(explained(first, "WAITING")).contains("\"kind\":\"worker\"", "postman");
+    assertThat(explained(first, "WAITING")).contains("\"kind\":\"worker\"", "postman", "\"subject\":\"mail\"");
     assertThat(explained(start("works"), "WAITING")).contains("\"kind\":\"no-free-worker\"");
   }
 
@@ -262,7 +262,8 @@ class ExplainTest {
             + " \"Parameters\": {\"StateMachineArn\": \"child\", \"Input\": {}}, \"End\": true}");
 
     assertThat(explained(start("parent"), "WAITING"))
-        .contains("\"kind\":\"child\"", "it waits for the executions ");
+        .contains("\"kind\":\"child\"", "it waits for the executions ")
+        .containsPattern("\"executions\":\\[\"[0-9a-f-]{36}\"]");
   }
 
   @Test
@@ -291,7 +292,7 @@ class ExplainTest {
         .contains(
             "0 of at most 0 executions of the flow 'narrow' are unfinished",
             "it times out after 3600 seconds of waiting")
-        .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20");
+        .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20[^}]*\"subject\":\"narrow\"");
   }
 
   @Test

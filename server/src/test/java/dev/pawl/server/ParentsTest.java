@@ -99,10 +99,17 @@ class ParentsTest {
               assertThat(text(child, "parentStep")).isEqualTo("/@1");
               assertThat(text(child, "error")).isEqualTo("Bad.Item");
             });
+    assertThat(found("parent=" + batch))
+        .extracting(child -> child.get("parentItem").orElseThrow().asLong())
+        .containsExactlyInAnyOrder(0L, 1L, 2L);
     assertThat(ids("status=FAILED&error=Bad.Item&parent=" + batch)).hasSize(3);
     assertThat(found("parent=" + calling))
         .singleElement()
-        .satisfies(child -> assertThat(text(child, "flow")).isEqualTo("called"));
+        .satisfies(
+            child -> {
+              assertThat(text(child, "flow")).isEqualTo("called");
+              assertThat(child.get("parentItem").filter(item -> !item.isNull())).isEmpty();
+            });
   }
 
   @Test

@@ -33,6 +33,12 @@ class ScopedKeysAttackTest {
           "GET /api/flows/resources/uses",
           "GET /api/flows/summary",
           "POST /api/flows/bulk",
+          "GET /api/failures",
+          "GET /api/failures/{family}",
+          "POST /api/failures/{family}/know",
+          "POST /api/failures/{family}/resolve",
+          "POST /api/failures/{family}/reopen",
+          "POST /api/failures/{family}/assign",
           "GET /api/preferences",
           "PUT /api/preferences/{name}",
           "DELETE /api/preferences/{name}");

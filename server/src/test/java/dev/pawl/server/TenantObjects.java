@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ import java.util.List;
  * @param execution one of it, which waits for an event
  * @param asking one of another flow, which waits for a decision
  * @param ended one of another flow, which has ended
+ * @param failed one of another flow, which has failed
+ * @param family the failure family of that execution
  * @param work the token of work that was polled
  * @param task the token that the flow handed out with that work
  */
@@ -24,6 +27,8 @@ record TenantObjects(
     String execution,
     String asking,
     String ended,
+    String failed,
+    String family,
     String job,
     String key,
     String work,
@@ -47,6 +52,7 @@ record TenantObjects(
     String flow =
         flow(owner, CODE, "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}").text("id");
     flow(owner, "ends", "{\"Type\": \"Succeed\"}");
+    flow(owner, "fails", "{\"Type\": \"Fail\", \"Error\": \"Oops\"}");
     flow(owner, "decides", "{\"Type\": \"Human\", \"End\": true}");
     flow(
         owner,
@@ -70,6 +76,7 @@ record TenantObjects(
             tenant);
     owner.post("/api/flows/asks/execute", "{}");
     Json polled = polled(owner);
+    String failed = owner.post("/api/flows/fails/execute?wait=30", "{}").text("id");
     return new TenantObjects(
         owner,
         key,
@@ -77,6 +84,8 @@ record TenantObjects(
         owner.post("/api/flows/theirs/execute", "{}").text("id"),
         owner.post("/api/flows/decides/execute", "{}").text("id"),
         owner.post("/api/flows/ends/execute?wait=30", "{}").text("id"),
+        failed,
+        family(owner, failed),
         owner
             .post(
                 "/api/flows/executions/bulk",
@@ -93,6 +102,12 @@ record TenantObjects(
                 "{\"page\": \"executions\", \"name\": \"theirs\", \"query\": {}, \"shared\":"
                     + " true}")
             .text("id"));
+  }
+
+  private static String family(Api owner, String failed) throws Exception {
+    String path = "/api/flows/executions/" + failed + "/family";
+    Await.until("the failure is in a family", () -> owner.get(path).status() == 200);
+    return owner.get(path).text("id");
   }
 
   private static String rejected(Api owner) throws Exception {
@@ -156,6 +171,10 @@ record TenantObjects(
       return List.of(flow, CODE);
     } else if (pattern.equals("/api/flows/executions/{id}/retry")) {
       return List.of(ended);
+    } else if (pattern.equals("/api/flows/executions/{id}/family")) {
+      return List.of(failed);
+    } else if (pattern.startsWith("/api/failures/{family}")) {
+      return List.of(family);
     } else if (pattern.equals("/api/flows/executions/{id}/decide")) {
       return List.of(asking);
     } else if (pattern.startsWith("/api/flows/executions/{id}")) {

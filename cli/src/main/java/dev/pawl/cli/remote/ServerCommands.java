@@ -5,6 +5,7 @@ import dev.pawl.cli.remote.access.KeysCommand;
 import dev.pawl.cli.remote.access.ProfilesCommand;
 import dev.pawl.cli.remote.access.SignInCommand;
 import dev.pawl.cli.remote.access.TenantsCommand;
+import dev.pawl.cli.remote.execution.CompareCommand;
 import dev.pawl.cli.remote.execution.EffectsCommand;
 import dev.pawl.cli.remote.execution.ExplainCommand;
 import dev.pawl.cli.remote.execution.LsCommand;
@@ -12,6 +13,7 @@ import dev.pawl.cli.remote.execution.ShowCommand;
 import dev.pawl.cli.remote.execution.StartCommand;
 import dev.pawl.cli.remote.execution.StatsCommand;
 import dev.pawl.cli.remote.execution.WatchCommand;
+import dev.pawl.cli.remote.failure.FailuresCommand;
 import dev.pawl.cli.remote.flow.DeployCommand;
 import dev.pawl.cli.remote.flow.ExportCommand;
 import dev.pawl.cli.remote.flow.FlowsCommand;
@@ -59,6 +61,8 @@ public final class ServerCommands {
             new WatchCommand(),
             new ExplainCommand(),
             new EffectsCommand(),
+            new CompareCommand(),
+            new FailuresCommand(),
             new StatsCommand(),
             new CancelCommand(),
             new PauseCommand(),

@@ -102,6 +102,16 @@ public record ExecutionFilter(JsonObject json) {
     return with("error", name);
   }
 
+  /** Matches executions that failed in a failure family. */
+  public ExecutionFilter family(String id) {
+    return with("family", id);
+  }
+
+  /** Matches executions that no other execution retries. */
+  public ExecutionFilter notRetried() {
+    return with("retried", "false");
+  }
+
   /** Matches executions that started at this time or later. */
   public ExecutionFilter from(Instant time) {
     return with("from", time.toString());

@@ -121,6 +121,11 @@ public final class ExecutionsApi {
     return connection.get(path(id).add("outline").toString());
   }
 
+  /** Returns the outline with digests of inputs and outputs, to compare executions. */
+  public Json outlineWithDigests(String id) {
+    return connection.get(path(id).add("outline").query("digests", "true").toString());
+  }
+
   /** Returns the state of an execution after one of its facts. */
   @Operation("GET /api/flows/executions/{id}/state")
   public Json state(String id, long at) {

@@ -41,6 +41,11 @@ public record BulkAction(JsonObject json) {
     return with("reason", Json.of(reason));
   }
 
+  /** Returns a copy of a retry that starts at most so many executions per minute. */
+  public BulkAction perMinute(int executions) {
+    return with("perMinute", Json.of(executions));
+  }
+
   private BulkAction with(String member, Json value) {
     return new BulkAction(json.with(member, value));
   }

@@ -75,7 +75,7 @@ public final class JobsCommand implements Callable<Integer> {
   }
 
   /** Returns the message about a job that was just created. */
-  static String createdMessage(Json job) {
+  public static String createdMessage(Json job) {
     String id = Printable.line(ExecutionText.text(job, "id"));
     return "job %s was created; watch it with pawl jobs watch %s\n".formatted(id, id);
   }

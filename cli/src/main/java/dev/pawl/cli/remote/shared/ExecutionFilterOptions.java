@@ -66,6 +66,15 @@ public final class ExecutionFilterOptions {
   @Option(names = "--error", paramLabel = "NAME", description = "Failed with this error.")
   private @Nullable String error;
 
+  @Option(
+      names = "--family",
+      paramLabel = "ID",
+      description = "Failed in this failure family (pawl failures).")
+  private @Nullable String family;
+
+  @Option(names = "--not-retried", description = "Only executions that no other execution retries.")
+  private boolean notRetried;
+
   @Option(names = "--from", paramLabel = "TIME", description = "Started at this time or later.")
   private @Nullable String from;
 
@@ -126,6 +135,8 @@ public final class ExecutionFilterOptions {
       members.put("label", JsonArray.of(labels.stream().map(Json::of).toList()));
     }
     put(members, "error", error);
+    put(members, "family", family);
+    put(members, "retried", notRetried ? "false" : null);
     put(members, "from", from);
     put(members, "to", to);
     put(members, "test", test ? "true" : null);

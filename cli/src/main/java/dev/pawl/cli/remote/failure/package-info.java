@@ -1,0 +1,5 @@
+/** Commands for failure families. */
+@NullMarked
+package dev.pawl.cli.remote.failure;
+
+import org.jspecify.annotations.NullMarked;

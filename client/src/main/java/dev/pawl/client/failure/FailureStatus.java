@@ -1,0 +1,22 @@
+package dev.pawl.client.failure;
+
+/** Whether people know of a failure family. */
+public enum FailureStatus {
+  /** Nobody has looked at it. */
+  NEW,
+  /** It happened again after it was resolved, or a person opened it again. */
+  REOPENED,
+  KNOWN,
+  RESOLVED,
+  /** A status that this client does not know. */
+  UNKNOWN;
+
+  static FailureStatus of(String name) {
+    for (FailureStatus status : values()) {
+      if (status.name().equals(name)) {
+        return status;
+      }
+    }
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,362 @@
+package dev.pawl.postgres.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.PostgresNode;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.failure.FailureAdder.ClassifiedFailure;
+import dev.pawl.postgres.failure.FailureFamilies.FamilyFilter;
+import dev.pawl.postgres.failure.FailureFamilies.MatchingFamily;
+import dev.pawl.postgres.schema.Partitions;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Failures are found once, however late they commit, and counted in their families. */
+class FailureFamiliesTest {
+
+  private static final TenantId TENANT = TenantId.DEFAULT;
+  private static final FamilyFilter ALL =
+      new FamilyFilter(
+          Instant.now().minus(Duration.ofDays(30)).truncatedTo(ChronoUnit.HOURS),
+          Optional.empty(),
+          OptionalInt.empty(),
+          "");
+
+  private static final String FINISH =
+      """
+      insert into pawl.finished (tenant, version, started_at, ended_at, id, priority, depth, status,
+        flow, error, cause, parent, test)
+      values (?, 1, ?, ?, ?, 2, 0, ?, 'pay', 'Oops', ?, ?::uuid, ?)
+      """;
+
+  @TempDir static Path folder;
+
+  private static PostgresNode pawl;
+  private static ConnectionTemplate tables;
+  private static NewFailures search;
+  private static FailureAdder adder;
+
+  @BeforeAll
+  static void start() {
+    pawl = PostgresNode.in(folder).start();
+    tables = pawl.store().jdbc();
+    search = new NewFailures(tables, Duration.ofSeconds(10));
+    adder = new FailureAdder(tables);
+  }
+
+  @AfterAll
+  static void stop() {
+    pawl.close();
+  }
+
+  @BeforeEach
+  void clear() {
+    tables.update(
+        "truncate pawl.finished, pawl.failure, pawl.failure_family, pawl.failure_count,"
+            + " pawl.failure_change");
+    tables.update("update pawl.failure_watermark set ended_from = now() - interval '1 day'");
+  }
+
+  private static UUID id(Instant startedAt) {
+    return new UUID(
+        Partitions.first(startedAt).getMostSignificantBits(), UUID.randomUUID().hashCode());
+  }
+
+  private static UUID finish(Instant at, String status, String cause) {
+    return finish(tables, at, status, cause, null, null);
+  }
+
+  private static UUID finish(
+      ConnectionTemplate on, Instant at, String status, String cause, String parent, String test) {
+    UUID id = id(at);
+    OffsetDateTime time = OffsetDateTime.ofInstant(at, ZoneOffset.UTC);
+    on.update(FINISH, TENANT.value(), time, time, id, status, cause, parent, test);
+    return id;
+  }
+
+  /** Adds what is found to families by their causes, and returns their number. */
+  private static int collect() {
+    NewFailures.Batch batch = search.next();
+    adder.add(
+        batch.failures().stream()
+            .map(
+                one ->
+                    new ClassifiedFailure(
+                        one, new FamilyKey(one.flow(), "A", one.error(), one.cause())))
+            .toList());
+    search.caughtUp(batch);
+    return batch.failures().size();
+  }
+
+  private static Map<String, FailureFamily> families() {
+    return tables.use(
+        connection ->
+            FailureFamilies.find(
+                connection,
+                TENANT,
+                FailureFamilies.matching(connection, TENANT, ALL).stream()
+                    .map(MatchingFamily::id)
+                    .toList()));
+  }
+
+  private static FailureFamily family() {
+    return families().values().iterator().next();
+  }
+
+  private static long count(String id) {
+    return tables.use(
+        connection ->
+            FailureFamilies.matching(connection, TENANT, ALL).stream()
+                .filter(one -> one.id().equals(id))
+                .mapToLong(MatchingFamily::count)
+                .sum());
+  }
+
+  private static int rows(String table) {
+    return tables.use(
+        connection ->
+            Rows.first(connection, "select count(*) from pawl." + table, row -> row.getInt(1))
+                .orElseThrow());
+  }
+
+  @Test
+  void shouldFindFailedTopLevelExecutionsOnly() {
+    Instant now = Instant.now();
+    UUID failed = finish(now, "FAILED", "x");
+    UUID timedOut = finish(now, "TIMED_OUT", "x");
+    finish(now, "SUCCEEDED", "x");
+    finish(now, "CANCELLED", "x");
+    finish(tables, now, "FAILED", "x", UUID.randomUUID().toString(), null);
+    finish(tables, now, "FAILED", "x", null, "{}");
+
+    assertThat(search.next().failures())
+        .extracting(FailedExecution::id)
+        .containsExactlyInAnyOrder(failed, timedOut);
+  }
+
+  @Test
+  void shouldAddEachFailureOnce() {
+    Instant now = Instant.now();
+    finish(now, "FAILED", "x");
+    NewFailures.Batch twice = search.next();
+
+    assertThat(collect()).isEqualTo(1);
+    assertThat(
+            adder.add(
+                twice.failures().stream()
+                    .map(
+                        one ->
+                            new ClassifiedFailure(
+                                one, new FamilyKey(one.flow(), "A", one.error(), one.cause())))
+                    .toList()))
+        .isEmpty();
+    assertThat(collect()).isZero();
+
+    assertThat(count(family().id())).isEqualTo(1);
+  }
+
+  @Test
+  void shouldFindWhatCommitsLate() {
+    Instant ended = Instant.now().minusSeconds(5);
+    tables.transact(
+        (Connection open) -> {
+          try (var statement = open.createStatement()) {
+            statement.execute(
+                "insert into pawl.idempotency_key (tenant, execution, scope, key) values (1, '%s', '~', '%s')"
+                    .formatted(UUID.randomUUID(), UUID.randomUUID()));
+          }
+          finish(Instant.now(), "FAILED", "early");
+          assertThat(collect()).isEqualTo(1);
+          assertThat(search.next().endedFrom()).isBeforeOrEqualTo(Instant.now());
+          OffsetDateTime time = OffsetDateTime.ofInstant(ended, ZoneOffset.UTC);
+          return ConnectionTemplate.update(
+              open, FINISH, TENANT.value(), time, time, id(ended), "FAILED", "late", null, null);
+        });
+
+    assertThat(collect()).isEqualTo(1);
+    assertThat(families().values())
+        .extracting(one -> one.key().message())
+        .containsExactlyInAnyOrder("early", "late");
+  }
+
+  @Test
+  void shouldNotSearchBeforeTheOldestOpenTransaction() {
+    Instant before = Instant.now();
+    Instant until =
+        tables.transact(
+            (Connection open) -> {
+              try (var statement = open.createStatement()) {
+                statement.execute(
+                    "insert into pawl.idempotency_key (tenant, execution, scope, key) values (1, '%s', '~', '%s')"
+                        .formatted(UUID.randomUUID(), UUID.randomUUID()));
+              }
+              Instant during = Instant.now();
+              assertThat(search.next().endedFrom()).isBefore(during.plusMillis(1));
+              return search.next().endedFrom();
+            });
+
+    assertThat(until).isAfter(before.minusSeconds(60));
+    assertThat(search.next().endedFrom()).isAfter(until);
+  }
+
+  @Test
+  void shouldReadManyInBatches() {
+    Instant now = Instant.now();
+    int many = NewFailures.MAX_BATCH * 2 + 7;
+    for (int i = 0; i < many; i++) {
+      finish(now.minusMillis(i), "FAILED", "x");
+    }
+    List<Integer> sizes = new ArrayList<>();
+    int size;
+    do {
+      size = collect();
+      sizes.add(size);
+    } while (size == NewFailures.MAX_BATCH);
+
+    assertThat(sizes).containsExactly(NewFailures.MAX_BATCH, NewFailures.MAX_BATCH, 7);
+    assertThat(count(family().id())).isEqualTo(many);
+  }
+
+  @Test
+  void shouldKeepFirstAndLastInAnyOrder() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    UUID middle = finish(now.minusSeconds(5), "FAILED", "x");
+    collect();
+    UUID first = finish(now.minusSeconds(9), "FAILED", "x");
+    UUID last = finish(now, "FAILED", "x");
+    collect();
+
+    FailureFamily family = family();
+    assertThat(family.first().execution()).isEqualTo(first);
+    assertThat(family.first().at()).isEqualTo(now.minusSeconds(9));
+    assertThat(family.last().execution()).isEqualTo(last).isNotEqualTo(middle);
+  }
+
+  @Test
+  void shouldReopenOnlyWhatFailsAfterTheResolution() {
+    Instant now = Instant.now();
+    finish(now.minusSeconds(9), "FAILED", "x");
+    collect();
+    String id = family().id();
+    tables.transact(
+        connection -> {
+          FailureCareStore.change(connection, TENANT, id, "RESOLVED", "clerk-1", "");
+          return true;
+        });
+    finish(now.minusSeconds(5), "FAILED", "x");
+    collect();
+
+    assertThat(family().status()).isEqualTo("RESOLVED");
+
+    finish(Instant.now().plusSeconds(1), "FAILED", "x");
+    collect();
+
+    assertThat(family().status()).isEqualTo("REOPENED");
+    assertThat(family().statusBy()).isEmpty();
+    assertThat(family().resolvedBy()).contains("clerk-1");
+  }
+
+  @Test
+  void shouldBoundTheFamiliesOfAFlow() {
+    Instant now = Instant.now();
+    List<ClassifiedFailure> many =
+        IntStream.range(0, FailureAdder.MAX_FAMILIES_PER_FLOW + 20)
+            .mapToObj(
+                i ->
+                    new ClassifiedFailure(
+                        new FailedExecution(TENANT, id(now), "pay", 1, now, "Oops", "x" + i),
+                        new FamilyKey("pay", "A", "Oops", "x" + i)))
+            .toList();
+
+    adder.add(many);
+
+    List<MatchingFamily> found =
+        tables.use(connection -> FailureFamilies.matching(connection, TENANT, ALL));
+    assertThat(found).hasSize(FailureAdder.MAX_FAMILIES_PER_FLOW + 1);
+    assertThat(count(FamilyKey.ofOthers("pay").id())).isEqualTo(20);
+  }
+
+  @Test
+  void shouldCountWhatNoExecutionRetries() {
+    Instant now = Instant.now();
+    UUID retried = finish(now, "FAILED", "x");
+    finish(now, "FAILED", "x");
+    collect();
+    String family = family().id();
+    UUID retry = finish(now, "SUCCEEDED", "");
+    tables.update("update pawl.finished set retried_from = ? where id = ?", retried, retry);
+
+    Map<String, Integer> found =
+        tables.use(
+            connection ->
+                FailureFamilies.retryable(
+                    connection, TENANT, List.of(family), ALL.from(), OptionalInt.empty()));
+
+    assertThat(found).isEqualTo(Map.of(family, 1));
+  }
+
+  @Test
+  void shouldDropMembersWithTheirDay() throws Exception {
+    Instant old = Instant.now().minus(Duration.ofDays(20));
+    tables.use(
+        connection -> {
+          Partitions.ensure(connection, old);
+          return true;
+        });
+    finish(old, "FAILED", "x");
+    tables.update("update pawl.failure_watermark set ended_from = now() - interval '30 days'");
+    collect();
+
+    int dropped =
+        tables.transact(
+            connection -> Partitions.drop(connection, LocalDate.ofInstant(old, ZoneOffset.UTC)));
+
+    assertThat(dropped).isEqualTo(1);
+    assertThat(rows("failure")).isZero();
+    assertThat(family().cause()).contains("x");
+  }
+
+  @Test
+  void shouldDeleteOldCountsAndFamilies() {
+    Instant old = Instant.now().minus(Duration.ofDays(FailureUpkeep.FAMILY_DAYS + 1L));
+    adder.add(
+        List.of(
+            new ClassifiedFailure(
+                new FailedExecution(TENANT, id(Instant.now()), "pay", 1, old, "Oops", "x"),
+                new FamilyKey("pay", "A", "Oops", "x"))));
+
+    new FailureUpkeep(tables).deleteOld();
+
+    for (String table : List.of("failure_family", "failure_count", "failure_change")) {
+      assertThat(rows(table)).as(table).isZero();
+    }
+  }
+
+  @Test
+  void shouldHaveStableIds() {
+    assertThat(new FamilyKey("pay", "A", "Oops", "x").id()).isEqualTo("9c36f20d720ec085");
+    assertThat(new FamilyKey("pay", "AO", "ops", "x").id())
+        .isNotEqualTo(new FamilyKey("pay", "A", "Oops", "x").id());
+    assertThat(FamilyKey.isId(FamilyKey.ofOthers("pay").id())).isTrue();
+  }
+}
