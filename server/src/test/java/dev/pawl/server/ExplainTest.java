@@ -118,7 +118,8 @@ class ExplainTest {
     explained(first, "WAITING");
     api.post("/api/workers/poll", "{\"resources\": [\"mail\"], \"worker\": \"postman\"}");
 
-    assertThat(explained(first, "WAITING")).contains("\"kind\":\"worker\"", "postman", "\"subject\":\"mail\"");
+    assertThat(explained(first, "WAITING"))
+        .contains("\"kind\":\"worker\"", "postman", "\"subject\":\"mail\"");
     assertThat(explained(start("works"), "WAITING")).contains("\"kind\":\"no-free-worker\"");
   }
 

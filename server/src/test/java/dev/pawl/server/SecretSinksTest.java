@@ -52,8 +52,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /**
- * A secret that handlers put into everything they return, throw, log, report and publish shows in no
- * table, no answer, no stream, no export and no log.
+ * A secret that handlers put into everything they return, throw, log, report and publish shows in
+ * no table, no answer, no stream, no export and no log.
  */
 @Isolated("it reads the log of everything that runs")
 @Timeout(180)
@@ -119,8 +119,7 @@ class SecretSinksTest {
             .start();
     admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
     require(
-        admin.call(
-            "PUT", "/api/secrets/sink", JsonObject.of("value", Json.of(VALUE)).toString()));
+        admin.call("PUT", "/api/secrets/sink", JsonObject.of("value", Json.of(VALUE)).toString()));
     feed = follow("/api/events?topics=executions,failures,triggers,flows,jobs");
   }
 
@@ -149,7 +148,8 @@ class SecretSinksTest {
       String path = exchange.getRequestURI().getPath();
       String key = exchange.getRequestHeaders().getFirst("X-Key");
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      String filler = "x".repeat(path.startsWith("/cut/") ? Integer.parseInt(path.substring(5)) : 0);
+      String filler =
+          "x".repeat(path.startsWith("/cut/") ? Integer.parseInt(path.substring(5)) : 0);
       byte[] answer =
           (filler + key + " " + body + " " + exchange.getRequestURI().getRawQuery())
               .getBytes(StandardCharsets.UTF_8);
@@ -339,7 +339,9 @@ class SecretSinksTest {
       assertThat(SEEN.indexOf(masked)).as(masked).isNotNegative();
     }
     assertNoSecret("the log", String.join("\n", LOG.lines));
-    assertThat(LOG.lines).as("LOG_MESSAGE").anyMatch(line -> line.contains("logged *** {\"k\":\"***\"}"));
+    assertThat(LOG.lines)
+        .as("LOG_MESSAGE")
+        .anyMatch(line -> line.contains("logged *** {\"k\":\"***\"}"));
     assertThat(tables()).containsKeys("journal", "breaker", "notification", "rejected");
     tables().forEach(SecretSinksTest::assertNoSecret);
   }
@@ -351,15 +353,19 @@ class SecretSinksTest {
     Map<String, String> configs =
         Map.of(
             "sink-log",
-            "LOG_MESSAGE|{\"message\": \"logged %1$s\", \"data\": {\"k\": \"%1$s\"}, \"level\": \"warning\"}",
+            "LOG_MESSAGE|{\"message\": \"logged %1$s\", \"data\": {\"k\": \"%1$s\"}, \"level\":"
+                + " \"warning\"}",
             "sink-debug",
-            "LOG_MESSAGE|{\"message\": \"logged %1$s\", \"data\": {\"k\": \"%1$s\"}, \"level\": \"debug\"}",
+            "LOG_MESSAGE|{\"message\": \"logged %1$s\", \"data\": {\"k\": \"%1$s\"}, \"level\":"
+                + " \"debug\"}",
             "sink-transform",
             "TRANSFORM_DATA|{\"template\": {\"k\": \"%1$s\"}}",
             "sink-http",
-            "HTTP_CALLOUT|{\"url\": \"%2$s/fail\", \"query\": {\"key\": \"%1$s\"}, \"headers\": {\"X-Key\": \"%1$s\"}, \"body\": {\"k\": \"%1$s\"}, \"method\": \"POST\"}",
+            "HTTP_CALLOUT|{\"url\": \"%2$s/fail\", \"query\": {\"key\": \"%1$s\"}, \"headers\":"
+                + " {\"X-Key\": \"%1$s\"}, \"body\": {\"k\": \"%1$s\"}, \"method\": \"POST\"}",
             "sink-http-ok",
-            "HTTP_CALLOUT|{\"url\": \"%2$s/ok\", \"query\": {\"key\": \"%1$s\"}, \"headers\": {\"X-Key\": \"%1$s\"}, \"body\": {\"k\": \"%1$s\"}, \"method\": \"POST\"}",
+            "HTTP_CALLOUT|{\"url\": \"%2$s/ok\", \"query\": {\"key\": \"%1$s\"}, \"headers\":"
+                + " {\"X-Key\": \"%1$s\"}, \"body\": {\"k\": \"%1$s\"}, \"method\": \"POST\"}",
             "sink-http-cut",
             "HTTP_CALLOUT|{\"url\": \"%2$s/cut/490\", \"headers\": {\"X-Key\": \"%1$s\"}}",
             "sink-event",
@@ -367,19 +373,21 @@ class SecretSinksTest {
             "sink-notify",
             "SEND_NOTIFICATION|{\"to\": \"user:ann\", \"title\": \"t %1$s\", \"body\": \"b %1$s\"}",
             "sink-invalid",
-            "HTTP_CALLOUT|{\"url\": \"http://127.0.0.1:1/%1$s\", \"headers\": {\"X\": \"a\\r\\n%1$s\"}}",
+            "HTTP_CALLOUT|{\"url\": \"http://127.0.0.1:1/%1$s\", \"headers\": {\"X\": \"a\\r"
+                + "\\n"
+                + "%1$s\"}}",
             "sink-flow",
             "RUN_FLOW|{\"flow\": \"sink-event-target\", \"input\": {\"k\": \"%1$s\"}}");
     deploy("sink-event-target", "\"A\": {\"Type\": \"Pass\", \"End\": true}");
     require(
         admin.post(
-            "/api/bindings",
-            "{\"event\": \"sink.event\", \"flow\": \"sink-event-target\"}"));
+            "/api/bindings", "{\"event\": \"sink.event\", \"flow\": \"sink-event-target\"}"));
     deploy("sink-event-rejected", "\"A\": {\"Type\": \"Pass\", \"End\": true}");
     require(
         admin.post(
             "/api/bindings",
-            "{\"event\": \"sink.event\", \"flow\": \"sink-event-rejected\", \"inputMapping\": {\"a\": \"!$.event.payload.missing\"}}"));
+            "{\"event\": \"sink.event\", \"flow\": \"sink-event-rejected\", \"inputMapping\":"
+                + " {\"a\": \"!$.event.payload.missing\"}}"));
     for (Map.Entry<String, String> one : configs.entrySet()) {
       String[] parts = one.getValue().formatted(NAME, url).split("\\|", 2);
       deploy(one.getKey(), task(parts[0], parts[1]));
@@ -437,7 +445,10 @@ class SecretSinksTest {
       assertThat(at)
           .as(
               () ->
-                  "%s: %s".formatted(where, text.substring(Math.max(0, at - 200), Math.min(text.length(), at + 60))))
+                  "%s: %s"
+                      .formatted(
+                          where,
+                          text.substring(Math.max(0, at - 200), Math.min(text.length(), at + 60))))
           .isNegative();
     }
   }

@@ -231,7 +231,8 @@ class WebhookStartsTest {
                         () ->
                             started(
                                 receive(
-                                    i % 2 == 0 ? triggers : other, github(secret, "d-" + i, "{}")))))
+                                    i % 2 == 0 ? triggers : other,
+                                    github(secret, "d-" + i, "{}")))))
             .toList();
 
     assertThat(all.stream().map(one -> one.join().execution()).distinct()).hasSize(1);
@@ -361,8 +362,7 @@ class WebhookStartsTest {
   }
 
   private static InboundWebhook request(String path, Map<String, String> headers, String body) {
-    WebhookMessage message =
-        new WebhookMessage(headers, body.getBytes(StandardCharsets.UTF_8));
+    WebhookMessage message = new WebhookMessage(headers, body.getBytes(StandardCharsets.UTF_8));
     return new InboundWebhook() {
       @Override
       public TenantId tenant() {

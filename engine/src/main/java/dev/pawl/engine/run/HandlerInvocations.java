@@ -288,7 +288,8 @@ public final class HandlerInvocations {
 
   /** Creates the failure of a handler call that ended with an exception. */
   public static Fact failed(StepId step, int attempt, Throwable cause, Timeline time) {
-    return new Fact.TaskFailed(step, attempt, failure(cause), timing(time.now()), details(cause, SecretMasker.NONE));
+    return new Fact.TaskFailed(
+        step, attempt, failure(cause), timing(time.now()), details(cause, SecretMasker.NONE));
   }
 
   /** Returns what the history shows of an exception besides its name and message. */

@@ -83,8 +83,8 @@ public final class HttpCalls {
     }
   }
 
-  private OutgoingRequest request(
-      CallServices services, RequestDraft draft, CallDeadline deadline) throws HandlerException {
+  private OutgoingRequest request(CallServices services, RequestDraft draft, CallDeadline deadline)
+      throws HandlerException {
     Map<String, String> headers = new LinkedHashMap<>(draft.headers());
     draft
         .body()

@@ -81,8 +81,7 @@ final class HttpErrors {
   }
 
   /** Returns the failure that an answer without success means, under a name of the flow. */
-  static HandlerException of(
-      CallServices services, String name, String method, HttpAnswer answer) {
+  static HandlerException of(CallServices services, String name, String method, HttpAnswer answer) {
     String cause = cause(services, method, answer);
     return answer.status() == 429 || answer.status() >= 500
         ? new DownstreamException(name, cause)

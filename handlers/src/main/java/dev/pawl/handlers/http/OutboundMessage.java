@@ -136,7 +136,8 @@ public final class OutboundMessage implements Handler {
           : new HandlerException(FAILED.name(), cause);
     }
     if (answer.status() == GONE) {
-      throw new HandlerException(ENDPOINT_GONE.name(), HttpErrors.cause(call.services(), "POST", answer));
+      throw new HandlerException(
+          ENDPOINT_GONE.name(), HttpErrors.cause(call.services(), "POST", answer));
     }
     if (answer.status() < 200 || answer.status() >= 300) {
       throw HttpErrors.of(call.services(), FAILED.name(), "POST", answer);

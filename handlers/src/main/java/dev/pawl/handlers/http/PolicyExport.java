@@ -109,7 +109,8 @@ public final class PolicyExport implements Handler {
     HttpAnswer answer = http.send(call, draft, http.deadline(call));
     int status = answer.status();
     if (status >= 400 && status < 500 && status != 429) {
-      throw new HandlerException(REJECTED.name(), HttpErrors.cause(call.services(), draft.method(), answer));
+      throw new HandlerException(
+          REJECTED.name(), HttpErrors.cause(call.services(), draft.method(), answer));
     }
     if (status < 200 || status >= 300) {
       throw HttpErrors.of(call.services(), draft.method(), answer);

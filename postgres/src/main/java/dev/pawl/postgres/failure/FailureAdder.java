@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -139,7 +140,11 @@ public final class FailureAdder {
                     .thenComparing(FamilyRef::id))
             .toList();
     for (FamilyRef family : order) {
-      save(connection, family, byFamily.get(family), Optional.ofNullable(known.get(family)));
+      save(
+          connection,
+          family,
+          Objects.requireNonNull(byFamily.get(family)),
+          Optional.ofNullable(known.get(family)));
     }
     count(connection, byFamily);
     return byFamily.keySet();

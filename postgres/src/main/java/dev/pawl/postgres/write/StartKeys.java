@@ -63,12 +63,7 @@ public final class StartKeys {
           ConnectionTemplate.update(connection, END_DAY, tenant.value(), scope, content);
           ConnectionTemplate.update(connection, BEGIN_DAY, tenant.value(), scope, content, key);
           return Rows.first(
-                  connection,
-                  FIRST_OF_DAY,
-                  row -> row.getString(1),
-                  tenant.value(),
-                  scope,
-                  content)
+                  connection, FIRST_OF_DAY, row -> row.getString(1), tenant.value(), scope, content)
               .orElse(key);
         });
   }

@@ -57,8 +57,7 @@ class SimultaneousStartsTest {
     here.deploy(TenantId.DEFAULT, "f", WAITS);
     store
         .maintenance()
-        .limit(
-            TenantId.DEFAULT, Optional.of("f"), ConcurrencyLimit.concurrent(1).rejecting());
+        .limit(TenantId.DEFAULT, Optional.of("f"), ConcurrencyLimit.concurrent(1).rejecting());
   }
 
   @AfterEach
@@ -86,9 +85,7 @@ class SimultaneousStartsTest {
               return result;
             });
     return proxy(
-        Store.class,
-        counted,
-        (name, result) -> name.equals("executions") ? executions : result);
+        Store.class, counted, (name, result) -> name.equals("executions") ? executions : result);
   }
 
   private interface Watch {

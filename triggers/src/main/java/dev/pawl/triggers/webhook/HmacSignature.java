@@ -103,10 +103,7 @@ public record HmacSignature(
     return Optional.of(
         isIdSigned() && given.isPresent()
             ? VerifiedDelivery.byId(given.get())
-            : VerifiedDelivery.byDigest(
-                given,
-                Signatures.digest(content),
-                signsTime()));
+            : VerifiedDelivery.byDigest(given, Signatures.digest(content), signsTime()));
   }
 
   /** Returns what is signed. Only headers are in the template, so that nothing is parsed before. */

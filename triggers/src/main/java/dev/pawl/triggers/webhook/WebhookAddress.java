@@ -16,8 +16,7 @@ public record WebhookAddress(Optional<String> tenant, String path) {
     if (slash < 0) {
       return Optional.empty();
     }
-    Optional<String> tenant =
-        slash == 0 ? Optional.empty() : Optional.of(text.substring(1, slash));
+    Optional<String> tenant = slash == 0 ? Optional.empty() : Optional.of(text.substring(1, slash));
     String path = slash == 0 ? text : text.substring(slash + 1);
     return WebhookPath.isAllowed(path)
         ? Optional.of(new WebhookAddress(tenant, path))

@@ -30,8 +30,7 @@ final class BreakerCheck implements AutoCloseable {
   private static final int CALLS = 120;
   private static final Duration OUTAGE = Duration.ofMinutes(5);
 
-  private static final Breaker.Key KEY =
-      new Breaker.Key(TenantId.DEFAULT, FlakyDownstream.NAME);
+  private static final Breaker.Key KEY = new Breaker.Key(TenantId.DEFAULT, FlakyDownstream.NAME);
 
   /** Calls that both nodes have begun before they learn that the breaker is open. */
   private static final Duration TIME_TO_LEARN = Duration.ofSeconds(2);
