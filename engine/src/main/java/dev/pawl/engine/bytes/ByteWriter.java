@@ -103,6 +103,12 @@ public final class ByteWriter {
     length = value.putUtf8(bytes, length);
   }
 
+  /** Writes a JSON value as a text with its length, which is read as any other text. */
+  public void jsonText(Json value) {
+    number(value.size() << 1);
+    json(value);
+  }
+
   /** Returns the number of bytes written so far. */
   public int length() {
     return length;

@@ -69,13 +69,14 @@ final class HotFacts {
     return switch (fact) {
       case Fact.Started started -> {
         Json input = FactBytes.checked(started.input());
-        ByteWriter bytes = withRoomFor(2 * HEADER, input);
+        ByteWriter bytes =
+            withRoomFor(2 * HEADER + Math.toIntExact(started.context().size()), input);
         bytes.one(form);
         bytes.one(STARTED);
         bytes.count(started.semantics());
         bytes.text(started.flow());
         bytes.text(started.name());
-        bytes.text(context(started.context()));
+        context(bytes, started.context());
         bytes.json(input);
         yield bytes;
       }
@@ -118,8 +119,12 @@ final class HotFacts {
     return new ByteWriter(Math.addExact(header, Math.toIntExact(payload.size())));
   }
 
-  private static String context(JsonObject context) {
-    return context.members().isEmpty() ? "" : FactBytes.checked(context).toString();
+  private static void context(ByteWriter bytes, JsonObject context) {
+    if (context.members().isEmpty()) {
+      bytes.text("");
+    } else {
+      bytes.jsonText(FactBytes.checked(context));
+    }
   }
 
   private static void step(ByteWriter bytes, StepId step, int attempt) {

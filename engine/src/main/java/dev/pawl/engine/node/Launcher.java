@@ -51,18 +51,28 @@ final class Launcher {
     return new ExecutionKey(launch.tenant(), services.ids().next());
   }
 
-  /** Starts an execution and returns its key when the start is durable. */
+  /**
+   * Starts an execution and returns its key when the start is durable. The store finds out whether
+   * its idempotency key was used before, for all starts of a batch at once.
+   */
   ExecutionKey start(Launch launch, ExecutionKey key) {
     ExecutionMetadata info = info(launch, key);
     Fact.Started started = started(info, launch);
     Interpreter interpreter = services.flows().interpreter(info);
-    Optional<ExecutionKey> earlier = earlierStart(info);
-    if (earlier.isPresent()) {
-      return earlier.get();
+    if (launch.express()) {
+      // It would do its work before it is written and its key is found.
+      Optional<ExecutionKey> earlier = earlierStart(info);
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
     }
     while (true) {
       Incarnation current = incarnation.get();
-      admission.check(current);
+      try {
+        admission.check(current);
+      } catch (BusyException busy) {
+        return earlierStart(info).orElseThrow(() -> busy);
+      }
       CompletableFuture<CommitResult> firstCommit =
           current.canStart(info)
               ? current.start(info, interpreter, started, launch.express())

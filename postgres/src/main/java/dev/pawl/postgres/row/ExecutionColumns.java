@@ -10,6 +10,19 @@ import java.util.List;
  */
 public final class ExecutionColumns {
 
+  /** The columns that a batch needs; each form has those of the forms before it. */
+  public enum Form {
+    PLAIN,
+    /** Also business key and idempotency key, as starts by triggers have them. */
+    KEYED,
+    FULL;
+
+    /** Returns the form that has the columns of both. */
+    public Form with(Form other) {
+      return compareTo(other) >= 0 ? this : other;
+    }
+  }
+
   private final Column tenants = Column.ints();
   private final Column ids = Column.uuids();
   private final Column flows = Column.texts();
@@ -30,6 +43,8 @@ public final class ExecutionColumns {
   private final Column tests = Column.texts();
 
   private final List<Column> plain = List.of(tenants, ids, flows, versions, startedBy);
+  private final List<Column> keyed =
+      List.of(tenants, ids, flows, versions, startedBy, businessKeys, idempotencyKeys);
   private final List<Column> full =
       List.of(
           tenants,
@@ -37,6 +52,8 @@ public final class ExecutionColumns {
           flows,
           versions,
           startedBy,
+          businessKeys,
+          idempotencyKeys,
           machines,
           depths,
           priorities,
@@ -44,9 +61,7 @@ public final class ExecutionColumns {
           parentSteps,
           parentNumbers,
           replies,
-          businessKeys,
           labels,
-          idempotencyKeys,
           retriedFrom,
           tests);
 
@@ -54,32 +69,47 @@ public final class ExecutionColumns {
     full.forEach(Column::clear);
   }
 
-  /** Returns all columns, in the order of the statements that insert full rows. */
-  public List<Column> full() {
-    return full;
+  /** Returns the columns of a form, in the order of the statements that insert its rows. */
+  public List<Column> of(Form form) {
+    return switch (form) {
+      case PLAIN -> plain;
+      case KEYED -> keyed;
+      case FULL -> full;
+    };
   }
 
-  /** Returns the columns that every info needs. */
-  public List<Column> plain() {
-    return plain;
-  }
-
-  /** Returns true if an info has values in the plain columns only. */
-  public static boolean isPlain(ExecutionMetadata info) {
+  /** Returns the form with the fewest columns that has all values of an info. */
+  public static Form form(ExecutionMetadata info) {
     ExecutionMetadata.StartAttributes tags = info.tags();
-    return info.depth() == 0
-        && info.machine().isEmpty()
-        && info.parent().isEmpty()
-        && tags.priority() == Priority.NORMAL
-        && tags.businessKey().isEmpty()
-        && tags.labels().isEmpty()
-        && tags.idempotencyKey().isEmpty()
-        && tags.retriedFrom().isEmpty()
-        && tags.origin().test().isEmpty();
+    boolean isFull =
+        info.depth() != 0
+            || info.machine().isPresent()
+            || info.parent().isPresent()
+            || tags.priority() != Priority.NORMAL
+            || !tags.labels().isEmpty()
+            || tags.retriedFrom().isPresent()
+            || tags.origin().test().isPresent();
+    if (isFull) {
+      return Form.FULL;
+    }
+    return tags.businessKey().isPresent() || tags.idempotencyKey().isPresent()
+        ? Form.KEYED
+        : Form.PLAIN;
   }
 
-  /** Adds the plain columns of an info. */
-  public void addPlain(ExecutionMetadata info) {
+  /** Adds the columns of a form. */
+  public void add(ExecutionMetadata info, Form form) {
+    addPlain(info);
+    if (form != Form.PLAIN) {
+      businessKeys.addText(info.tags().businessKey());
+      idempotencyKeys.addText(info.tags().idempotencyKey());
+    }
+    if (form == Form.FULL) {
+      addRare(info);
+    }
+  }
+
+  private void addPlain(ExecutionMetadata info) {
     tenants.add(info.key().tenant().value());
     ids.add(info.id().value());
     flows.add(info.version().flow());
@@ -87,9 +117,7 @@ public final class ExecutionColumns {
     startedBy.addText(info.tags().origin().by());
   }
 
-  /** Adds all columns of an info. */
-  public void addFull(ExecutionMetadata info) {
-    addPlain(info);
+  private void addRare(ExecutionMetadata info) {
     ExecutionMetadata.StartAttributes tags = info.tags();
     machines.addText(info.machine());
     depths.add((short) info.depth());
@@ -106,13 +134,11 @@ public final class ExecutionColumns {
       parentNumbers.addNull();
       replies.addNull();
     }
-    businessKeys.addText(tags.businessKey());
     if (tags.labels().isEmpty()) {
       labels.addNull();
     } else {
       labels.add(ExecutionInfoRows.labels(tags.labels()));
     }
-    idempotencyKeys.addText(tags.idempotencyKey());
     if (tags.retriedFrom().isPresent()) {
       retriedFrom.add(tags.retriedFrom().get().value());
     } else {

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.Column;
 import dev.pawl.postgres.row.ExecutionColumns;
+import dev.pawl.postgres.row.ExecutionColumns.Form;
 import dev.pawl.postgres.row.KeyColumns;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,17 +48,30 @@ final class FinishExecutions implements StatementPart {
           from g)
       """;
 
+  private static final String KEYED =
+      """
+      , e as (
+        insert into pawl.finished (tenant, id, flow, version, started_by, business_key,
+                                   idempotency_key, depth, priority, status, started_at, ended_at)
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), 0, 2,
+               unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[])
+          from g)
+      """;
+
   private static final String FULL =
       """
       , e as (
         insert into pawl.finished (
-          tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
-          reply, business_key, labels, idempotency_key, retried_from, test,
+          tenant, id, flow, version, started_by, business_key, idempotency_key,
+          machine, depth, priority, parent, parent_step, parent_number,
+          reply, labels, retried_from, test,
           status, started_at, ended_at, error, cause)
-        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]), unnest(?::text[]),
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), unnest(?::text[]), unnest(?::text[]),
                unnest(?::text[]), unnest(?::int2[]), unnest(?::int2[]), unnest(?::uuid[]),
-               unnest(?::text[]), unnest(?::int[]), unnest(?::int2[]), unnest(?::text[]),
-               unnest(?::text[])::jsonb, unnest(?::text[]), unnest(?::uuid[]), unnest(?::text[]),
+               unnest(?::text[]), unnest(?::int[]), unnest(?::int2[]),
+               unnest(?::text[])::jsonb, unnest(?::uuid[]), unnest(?::text[]),
                unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[]),
                unnest(?::text[]), unnest(?::text[])
           from g)
@@ -76,13 +90,15 @@ final class FinishExecutions implements StatementPart {
 
   private final List<End> ends = new ArrayList<>();
   private final List<ExecutionKey> endedLive = new ArrayList<>();
-  private boolean isPlain;
+
+  /** The columns that the executions need. */
+  private Form form = Form.PLAIN;
 
   @Override
   public void clear() {
     ends.clear();
     endedLive.clear();
-    isPlain = true;
+    form = Form.PLAIN;
     deleted.clear();
     deletedTenants.clear();
     infos.clear();
@@ -96,7 +112,7 @@ final class FinishExecutions implements StatementPart {
    */
   void add(ExecutionMetadata info, Disposition.End ended, boolean wasLive) {
     ends.add(new End(info, ended));
-    isPlain &= ended.failure().isEmpty() && ExecutionColumns.isPlain(info);
+    form = form.with(ended.failure().isEmpty() ? ExecutionColumns.form(info) : Form.FULL);
     if (wasLive) {
       endedLive.add(info.key());
     }
@@ -114,10 +130,11 @@ final class FinishExecutions implements StatementPart {
       return;
     }
     fill();
-    if (isPlain) {
-      builder.add(PLAIN, infos.plain()).add("", statuses, startedAts, endedAts);
-    } else {
-      builder.add(FULL, infos.full()).add("", statuses, startedAts, endedAts, errors, causes);
+    switch (form) {
+      case PLAIN -> builder.add(PLAIN, infos.of(form)).add("", statuses, startedAts, endedAts);
+      case KEYED -> builder.add(KEYED, infos.of(form)).add("", statuses, startedAts, endedAts);
+      case FULL ->
+          builder.add(FULL, infos.of(form)).add("", statuses, startedAts, endedAts, errors, causes);
     }
   }
 
@@ -149,10 +166,8 @@ final class FinishExecutions implements StatementPart {
       statuses.add(end.ended.status().name());
       startedAts.add(end.ended.startedAt());
       endedAts.add(end.ended.at());
-      if (isPlain) {
-        infos.addPlain(end.info);
-      } else {
-        infos.addFull(end.info);
+      infos.add(end.info, form);
+      if (form == Form.FULL) {
         Optional<Failure> failure = end.ended.failure();
         errors.addFreeText(failure.flatMap(Failure::error));
         causes.addFreeText(failure.flatMap(Failure::cause));

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.AwaitedText;
 import dev.pawl.postgres.row.Column;
 import dev.pawl.postgres.row.ExecutionColumns;
+import dev.pawl.postgres.row.ExecutionColumns.Form;
 import dev.pawl.postgres.row.ExecutionInfoRows;
 import dev.pawl.postgres.row.WaitKindText;
 import java.time.Instant;
@@ -27,26 +28,38 @@ final class InsertExecutions implements StatementPart {
           from g)
       """;
 
+  private static final String KEYED =
+      """
+      , b as (
+        insert into pawl.execution (tenant, id, flow, version, started_by, business_key,
+                                    idempotency_key, depth, priority, queue, owner)
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), 0, 2, 2, g.node
+          from g)
+      """;
+
   private static final String FULL =
       """
       , b as (
         insert into pawl.execution (
-          tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
-          reply, business_key, labels, idempotency_key, retried_from, test,
+          tenant, id, flow, version, started_by, business_key, idempotency_key,
+          machine, depth, priority, parent, parent_step, parent_number,
+          reply, labels, retried_from, test,
           owner, queue, started, wake_at, messages, waits_for, paused, incident, awaited, ending)
-        select u.tenant, u.id, u.flow, u.version, u.started_by, u.machine, u.depth, u.priority, u.parent,
-               u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
-               u.idempotency_key, u.retried_from, u.test,
+        select u.tenant, u.id, u.flow, u.version, u.started_by, u.business_key, u.idempotency_key,
+               u.machine, u.depth, u.priority, u.parent, u.parent_step, u.parent_number,
+               u.reply, u.labels::jsonb, u.retried_from, u.test,
                case when u.owned then u.node end, u.queue, u.started, u.wake_at, u.messages,
                u.waits_for, u.paused, u.incident, u.awaited, u.ending
           from (
             select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
                    unnest(?::text[]) as flow, unnest(?::int[]) as version,
-                   unnest(?::text[]) as started_by, unnest(?::text[]) as machine, unnest(?::int2[]) as depth,
+                   unnest(?::text[]) as started_by, unnest(?::text[]) as business_key,
+                   unnest(?::text[]) as idempotency_key,
+                   unnest(?::text[]) as machine, unnest(?::int2[]) as depth,
                    unnest(?::int2[]) as priority, unnest(?::uuid[]) as parent,
                    unnest(?::text[]) as parent_step, unnest(?::int[]) as parent_number,
-                   unnest(?::int2[]) as reply, unnest(?::text[]) as business_key,
-                   unnest(?::text[]) as labels, unnest(?::text[]) as idempotency_key,
+                   unnest(?::int2[]) as reply, unnest(?::text[]) as labels,
                    unnest(?::uuid[]) as retried_from, unnest(?::text[]) as test, unnest(?::bool[]) as owned,
                    unnest(?::int2[]) as queue, unnest(?::timestamptz[]) as wake_at,
                    unnest(?::int[]) as messages, unnest(?::text[]) as waits_for,
@@ -91,12 +104,14 @@ final class InsertExecutions implements StatementPart {
   private final Column started = Column.bools();
 
   private final List<NewExecution> inserts = new ArrayList<>();
-  private boolean isPlain;
+
+  /** The columns that the executions need. */
+  private Form form = Form.PLAIN;
 
   @Override
   public void clear() {
     inserts.clear();
-    isPlain = true;
+    form = Form.PLAIN;
     infos.clear();
     ownColumns().forEach(Column::clear);
   }
@@ -122,11 +137,9 @@ final class InsertExecutions implements StatementPart {
       Optional<Status> ending,
       Queueing queueing) {
     inserts.add(new NewExecution(info, disposition, position, messages, ending, queueing));
-    isPlain &=
-        disposition instanceof Disposition.Continue
-            && messages == 0
-            && ending.isEmpty()
-            && ExecutionColumns.isPlain(info);
+    boolean runsAtOnce =
+        disposition instanceof Disposition.Continue && messages == 0 && ending.isEmpty();
+    form = form.with(runsAtOnce ? ExecutionColumns.form(info) : Form.FULL);
   }
 
   @Override
@@ -134,17 +147,18 @@ final class InsertExecutions implements StatementPart {
     if (inserts.isEmpty()) {
       return;
     }
-    if (isPlain) {
-      inserts.forEach(insert -> infos.addPlain(insert.info));
-      builder.add(PLAIN, infos.plain());
-    } else {
-      inserts.forEach(this::fill);
-      builder.add(FULL, infos.full()).add("", ownColumns());
+    inserts.forEach(insert -> infos.add(insert.info, form));
+    switch (form) {
+      case PLAIN -> builder.add(PLAIN, infos.of(form));
+      case KEYED -> builder.add(KEYED, infos.of(form));
+      case FULL -> {
+        inserts.forEach(this::fill);
+        builder.add(FULL, infos.of(form)).add("", ownColumns());
+      }
     }
   }
 
   private void fill(NewExecution insert) {
-    infos.addFull(insert.info);
     messages.add(insert.messages);
     endings.addText(insert.ending.map(Status::name));
     started.add(

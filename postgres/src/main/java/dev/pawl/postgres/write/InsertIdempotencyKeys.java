@@ -1,5 +1,6 @@
 package dev.pawl.postgres.write;
 
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.Column;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ public final class InsertIdempotencyKeys implements StatementPart {
   private final Column requests = Column.texts();
   private final List<Column> all = List.of(tenants, scopes, keys, executions, requests);
   private final List<ExecutionMetadata> infos = new ArrayList<>();
+
+  /** Returns true if the commit starts an execution with an idempotency key. */
+  static boolean isKeyed(Commit commit) {
+    return commit.isNew() && commit.info().tags().idempotencyKey().isPresent();
+  }
 
   /** Returns the scope of an execution's idempotency key: its flow. */
   public static String scope(ExecutionMetadata info) {

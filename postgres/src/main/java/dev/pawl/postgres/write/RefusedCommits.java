@@ -39,25 +39,31 @@ final class RefusedCommits {
   }
 
   /**
-   * Returns the commits whose idempotency keys exist already, if that is the cause of the error.
+   * Returns the starts whose idempotency keys exist already; none if one of the keys is no text
+   * that the database knows, which the batch finds out.
    */
-  Map<ExecutionKey, CommitResult> duplicates(SQLException refused, List<Commit> commits)
-      throws SQLException {
-    if (!SqlFault.isViolationOf(refused, InsertIdempotencyKeys.CONSTRAINT)) {
-      return Map.of();
+  Map<ExecutionKey, CommitResult> duplicates(List<Commit> keyed) throws SQLException {
+    try {
+      return existing(keyed);
+    } catch (SQLException refused) {
+      if (SqlFault.of(refused) == SqlFault.DATA) {
+        return Map.of();
+      }
+      throw refused;
     }
+  }
+
+  private Map<ExecutionKey, CommitResult> existing(List<Commit> keyed) throws SQLException {
     Column positions = Column.ints();
     Column tenants = Column.ints();
     Column scopes = Column.texts();
     Column keys = Column.texts();
-    for (int i = 0; i < commits.size(); i++) {
-      ExecutionMetadata info = commits.get(i).info();
-      if (commits.get(i).isNew() && info.tags().idempotencyKey().isPresent()) {
-        positions.add(i);
-        tenants.add(info.key().tenant().value());
-        scopes.add(InsertIdempotencyKeys.scope(info));
-        keys.add(InsertIdempotencyKeys.key(info));
-      }
+    for (int i = 0; i < keyed.size(); i++) {
+      ExecutionMetadata info = keyed.get(i).info();
+      positions.add(i);
+      tenants.add(info.key().tenant().value());
+      scopes.add(InsertIdempotencyKeys.scope(info));
+      keys.add(InsertIdempotencyKeys.key(info));
     }
     PreparedStatement statement = connection.statement(EXISTING_KEYS);
     positions.bind(statement, 1);
@@ -68,7 +74,7 @@ final class RefusedCommits {
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         ExecutionId existing = new ExecutionId(rows.getObject(2, UUID.class));
-        found.put(commits.get(rows.getInt(1)).key(), new CommitResult.Duplicate(existing));
+        found.put(keyed.get(rows.getInt(1)).key(), new CommitResult.Duplicate(existing));
       }
     }
     return found;

@@ -45,18 +45,38 @@ public final class Writer implements AutoCloseable {
   /** Writes the commits and returns their results in the same order. */
   public List<CommitResult> write(List<Commit> commits) throws InterruptedException {
     BatchAnswers answers = new BatchAnswers(context);
+    List<Commit> remaining = withoutRepeatedStarts(commits, answers);
     List<ExecutionMetadata> mayBeRejected =
-        commits.stream()
+        remaining.stream()
             .filter(commit -> commit.isNew() && !(commit.disposition() instanceof Disposition.End))
             .map(Commit::info)
             .filter(context.queues()::mayReject)
             .toList();
     if (mayBeRejected.isEmpty()) {
-      writeParts(commits, answers);
+      writeParts(remaining, answers);
     } else {
-      writeReserved(commits, mayBeRejected, answers);
+      writeReserved(remaining, mayBeRejected, answers);
     }
     return answers.of(commits);
+  }
+
+  /** Leaves out starts whose idempotency key was used before, which would abort the batch. */
+  private List<Commit> withoutRepeatedStarts(List<Commit> commits, BatchAnswers answers)
+      throws InterruptedException {
+    List<Commit> keyed = commits.stream().filter(InsertIdempotencyKeys::isKeyed).toList();
+    if (keyed.isEmpty()) {
+      return commits;
+    }
+    Map<ExecutionKey, CommitResult> repeated = duplicates(keyed);
+    repeated.forEach(answers::put);
+    return without(commits, repeated);
+  }
+
+  private static List<Commit> without(
+      List<Commit> commits, Map<ExecutionKey, CommitResult> answered) {
+    return answered.isEmpty()
+        ? commits
+        : commits.stream().filter(commit -> !answered.containsKey(commit.key())).toList();
   }
 
   private void writeParts(List<Commit> commits, BatchAnswers answers) throws InterruptedException {
@@ -74,9 +94,7 @@ public final class Writer implements AutoCloseable {
     permits.rejected().forEach(answers::put);
     context.held().reserved().addAll(permits.reserved());
     try {
-      writeParts(
-          commits.stream().filter(commit -> !permits.rejected().containsKey(commit.key())).toList(),
-          answers);
+      writeParts(without(commits, permits.rejected()), answers);
     } finally {
       context.held().reserved().removeAll(permits.reserved());
     }
@@ -137,10 +155,15 @@ public final class Writer implements AutoCloseable {
   private void isolate(List<Commit> commits, SQLException refused, BatchAnswers answers)
       throws InterruptedException {
     boolean isStale = SqlFault.isStaleStart(refused);
-    Map<ExecutionKey, CommitResult> found = isStale ? stale(commits) : duplicates(commits, refused);
+    Map<ExecutionKey, CommitResult> found = Map.of();
+    if (isStale) {
+      found = stale(commits);
+    } else if (SqlFault.isViolationOf(refused, InsertIdempotencyKeys.CONSTRAINT)) {
+      found = duplicates(commits.stream().filter(InsertIdempotencyKeys::isKeyed).toList());
+    }
     if (isStale || !found.isEmpty()) {
       found.forEach(answers::put);
-      write(commits.stream().filter(one -> !found.containsKey(one.key())).toList(), answers);
+      write(without(commits, found), answers);
     } else if (commits.size() == 1) {
       answers.put(
           commits.getFirst().key(), new CommitResult.Refused(RefusedCommits.reason(refused)));
@@ -163,9 +186,9 @@ public final class Writer implements AutoCloseable {
     return bytes > MAX_BATCH_BYTES;
   }
 
-  private Map<ExecutionKey, CommitResult> duplicates(List<Commit> commits, SQLException refused)
+  private Map<ExecutionKey, CommitResult> duplicates(List<Commit> keyed)
       throws InterruptedException {
-    return retryUntilAnswered(() -> refusedCommits.duplicates(refused, commits));
+    return retryUntilAnswered(() -> refusedCommits.duplicates(keyed));
   }
 
   /** Reads the configuration that a batch missed, and finds the starts that it forbids. */

@@ -3,11 +3,9 @@ package dev.pawl.triggers.binding;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -92,10 +90,7 @@ public final class BindingTable {
     }
   }
 
-  private static Set<Optional<String>> orAny(Optional<String> id) {
-    Set<Optional<String>> both = new HashSet<>();
-    both.add(id);
-    both.add(Optional.empty());
-    return both;
+  private static List<Optional<String>> orAny(Optional<String> id) {
+    return id.isPresent() ? List.of(id, Optional.empty()) : List.of(Optional.empty());
   }
 }

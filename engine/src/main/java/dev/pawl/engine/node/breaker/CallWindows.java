@@ -62,7 +62,10 @@ final class CallWindows {
   /** Removes and returns the window of a downstream. */
   synchronized @Nullable CallWindow remove(Breaker.Key key) {
     LinkedHashMap<String, CallWindow> own = windows.get(key.tenant());
-    CallWindow removed = own == null ? null : own.remove(key.downstream());
+    if (own == null) {
+      return null;
+    }
+    CallWindow removed = own.remove(key.downstream());
     if (removed != null) {
       count--;
       if (own.isEmpty()) {

@@ -108,7 +108,7 @@ public final class NodeMetrics {
 
   /** Returns false if nobody receives durations, so that none need to be measured. */
   public boolean isObserved() {
-    return observer != NodeObserver.NONE;
+    return !observer.equals(NodeObserver.NONE);
   }
 
   /** Reports a handler call to the observer. */
