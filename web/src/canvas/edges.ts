@@ -5,6 +5,7 @@ import { wayKey } from '../model/flow/heat';
 import type { PlanMark } from '../model/run/plan';
 import { visible } from '../model/text';
 import type { CanvasInput } from './layout';
+import { MAX_EDGE_LABEL } from './measure';
 
 const EDGE_COLOURS = {
   '': 'var(--edge)',
@@ -25,8 +26,9 @@ function planOf(edge: GraphEdge, plan: ReadonlyMap<string, PlanMark>): 'again' |
 
 /** Returns what stands beside an edge: its rule, the error that it catches, or that nothing else applied. */
 function wordsOf({ kind, label }: GraphEdge, t: Text): string {
-  if (kind === 'catch') return t('canvas.onError', { error: label });
-  return kind === 'default' ? t('canvas.else') : label;
+  const short = label.length > MAX_EDGE_LABEL ? `${label.slice(0, MAX_EDGE_LABEL - 1)}…` : label;
+  if (kind === 'catch') return t('canvas.onError', { error: short });
+  return kind === 'default' ? t('canvas.else') : short;
 }
 
 const nameOf = (node: string, t: Text) =>

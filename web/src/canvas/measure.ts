@@ -1,4 +1,4 @@
-import type { GraphNode, Machine } from '../model/flow/graph';
+import type { GraphEdge, GraphNode, Machine } from '../model/flow/graph';
 import { mainWaysFirst } from '../model/flow/main-ways';
 import { layeredLayout, type Box, type Link } from '../model/layout/layered';
 
@@ -10,6 +10,8 @@ const PILL = { width: 132, height: 32 };
 const START = { width: 16, height: 16 };
 /** Longer names are cut off in the graph; the whole name is in the tooltip. */
 const MAX_NAME = 30;
+/** Longer labels of edges are cut off. */
+export const MAX_EDGE_LABEL = 32;
 export const HEADER = 28;
 export const PADDING = 12;
 
@@ -75,6 +77,12 @@ function sizeOf(
   };
 }
 
+/** Returns the length of an edge whose label, and a count after it, is not covered by boxes. */
+function roomOf(edge: GraphEdge): number {
+  const length = Math.min(edge.label.length, MAX_EDGE_LABEL);
+  return length === 0 ? 0 : length * 6.2 + 72;
+}
+
 /** Lays out a machine, inner machines first, since their size decides that of their box. */
 export function measure(
   machine: Machine,
@@ -93,7 +101,12 @@ export function measure(
     id: node.id,
     ...sizeOf(node, inner.get(node.id) ?? [], direction),
   }));
-  const links: Link[] = mainWaysFirst(machine, taken);
+  const links: Link[] = mainWaysFirst(machine, taken).map((edge) => ({
+    from: edge.from,
+    to: edge.to,
+    // Labels lie along the edges of a flow that runs to the right.
+    ...(direction === 'right' ? { room: roomOf(edge) } : {}),
+  }));
   if (withStart && machine.startAt !== null) {
     boxes.unshift({ id: '(start)', ...START });
     links.unshift({ from: '(start)', to: machine.startAt });

@@ -141,6 +141,24 @@ describe('layout', () => {
     expect(placed.get('a')?.x).toBe(placed.get('b')?.x);
   });
 
+  test('should keep the room that the label of a link needs', () => {
+    const boxes = ['a', 'b', 'c'].map((id) => ({ id, width: 100, height: 40 }));
+    const links = [
+      { from: 'a', to: 'b', room: 180 },
+      { from: 'b', to: 'c' },
+    ];
+
+    const layout = layeredLayout(boxes, links, 'a', {
+      direction: 'right',
+      layerGap: 20,
+      boxGap: 30,
+    });
+
+    const x = (id: string) => layout.boxes.get(id)?.x;
+    expect([x('a'), x('b'), x('c')]).toEqual([0, 280, 400]);
+    expect(layout.width).toBe(500);
+  });
+
   test('should stay on one line where the ways of a Choice meet again', () => {
     const ids = ['start', 'check', 'review', 'accept', 'book', 'ship'];
     const links = ['start check', 'check accept', 'check review', 'review book', 'accept book'];

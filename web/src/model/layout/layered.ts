@@ -8,6 +8,8 @@ export interface Box {
 export interface Link {
   from: string;
   to: string;
+  /** The least distance between its boxes, for its label, if they are in neighbouring layers. */
+  room?: number;
 }
 
 export interface Placed extends Box {
@@ -100,7 +102,12 @@ function insertWaypoints(
       chains.push({ from, to: id });
       from = id;
     }
-    chains.push({ from, to: at < last ? `\u0000${link.to}/${at}` : link.to });
+    const isDirect = from === link.from && at >= last;
+    chains.push({
+      from,
+      to: at < last ? `\u0000${link.to}/${at}` : link.to,
+      ...(isDirect && link.room !== undefined ? { room: link.room } : {}),
+    });
   }
   return chains;
 }
@@ -177,6 +184,10 @@ function place(
       min = Math.min(min, at - across(box) / 2);
     }
   }
+  const rooms = new Map<string, number>();
+  for (const { from, room = 0 } of links) rooms.set(from, Math.max(room, rooms.get(from) ?? 0));
+  const gapAfter = (boxes: readonly Box[]) =>
+    Math.max(options.layerGap, ...boxes.map((box) => rooms.get(box.id) ?? 0));
   const placed = new Map<string, Placed>();
   let offset = 0;
   let extent = 0;
@@ -188,8 +199,8 @@ function place(
       placed.set(box.id, { ...box, x: isDown ? c : a, y: isDown ? a : c });
       extent = Math.max(extent, c + across(box));
     }
-    offset += size + options.layerGap;
+    offset += size + gapAfter(boxes);
   }
-  const length = Math.max(0, offset - options.layerGap);
+  const length = Math.max(0, offset - gapAfter(layers.at(-1) ?? []));
   return { boxes: placed, width: isDown ? extent : length, height: isDown ? length : extent };
 }

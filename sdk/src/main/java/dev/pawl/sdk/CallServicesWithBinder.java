@@ -34,4 +34,14 @@ record CallServicesWithBinder(CallServices services, JsonBinder binder) implemen
   public Optional<MessageTemplate> template(String name) {
     return services.template(name);
   }
+
+  @Override
+  public String mask(String text) {
+    return services.mask(text);
+  }
+
+  @Override
+  public Json mask(Json value) {
+    return services.mask(value);
+  }
 }

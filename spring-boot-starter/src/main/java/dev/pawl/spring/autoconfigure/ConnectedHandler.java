@@ -75,6 +75,16 @@ record ConnectedHandler(Handler handler, Map<String, OutboundConnection> connect
     }
 
     @Override
+    public String mask(String text) {
+      return services.mask(text);
+    }
+
+    @Override
+    public Json mask(Json value) {
+      return services.mask(value);
+    }
+
+    @Override
     public JsonBinder binder() {
       return services.binder();
     }
