@@ -6,7 +6,7 @@ import dev.pawl.model.State;
 import java.util.List;
 import java.util.Optional;
 
-/** Lookup of the states at which an execution is. */
+/** Finds the states of the definition that the frames of an execution are at. */
 public final class StateLookup {
 
   private StateLookup() {}

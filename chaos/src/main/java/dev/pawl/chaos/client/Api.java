@@ -55,7 +55,7 @@ public final class Api {
 
     /** Returns a member as text; empty if it is absent or null. */
     public String text(String member) {
-      return JsonMembers.word(body, member);
+      return JsonMembers.textOrEmpty(body, member);
     }
 
     /**

@@ -14,11 +14,11 @@ import java.util.Optional;
 public record ApiKey(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   public List<String> roles() {
@@ -36,7 +36,7 @@ public record ApiKey(Json json) {
   }
 
   public Instant createdAt() {
-    return JsonMembers.moment(json, "createdAt");
+    return JsonMembers.timeOrEpoch(json, "createdAt");
   }
 
   public Optional<Instant> expiresAt() {

@@ -12,40 +12,40 @@ import java.time.Instant;
 public record AuditEntry(Json json) {
 
   public long number() {
-    return JsonMembers.count(json, "number");
+    return JsonMembers.numberOrZero(json, "number");
   }
 
   public Instant at() {
-    return JsonMembers.moment(json, "at");
+    return JsonMembers.timeOrEpoch(json, "at");
   }
 
   /** Returns the name of the key or the user. */
   public String actor() {
-    return JsonMembers.word(json, "actor");
+    return JsonMembers.textOrEmpty(json, "actor");
   }
 
   /** Returns the operation, such as {@code POST /api/keys}. */
   public String endpoint() {
-    return JsonMembers.word(json, "endpoint");
+    return JsonMembers.textOrEmpty(json, "endpoint");
   }
 
   /** Returns what the request was about, such as the code of a flow. */
   public String target() {
-    return JsonMembers.word(json, "target");
+    return JsonMembers.textOrEmpty(json, "target");
   }
 
   /** Returns the HTTP status of the response. */
   public int status() {
-    return Math.toIntExact(JsonMembers.count(json, "status"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "status"));
   }
 
   /** Returns the network address that the request came from. */
   public String address() {
-    return JsonMembers.word(json, "address");
+    return JsonMembers.textOrEmpty(json, "address");
   }
 
   /** Returns how many requests the entry stands for. */
   public long count() {
-    return JsonMembers.count(json, "count");
+    return JsonMembers.numberOrZero(json, "count");
   }
 }

@@ -18,7 +18,7 @@ public record AuditVerification(Json json) {
 
   /** Returns the number of entries that were checked. */
   public long entries() {
-    return JsonMembers.count(json, "entries");
+    return JsonMembers.numberOrZero(json, "entries");
   }
 
   /** Returns the number of the first entry that was changed, or that follows a missing one. */
@@ -28,6 +28,6 @@ public record AuditVerification(Json json) {
 
   /** Returns the hash of the newest entry; kept elsewhere, it later reveals a truncated trail. */
   public String head() {
-    return JsonMembers.word(json, "head");
+    return JsonMembers.textOrEmpty(json, "head");
   }
 }

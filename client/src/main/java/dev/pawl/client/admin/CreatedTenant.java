@@ -11,16 +11,16 @@ import dev.pawl.sdk.Json;
 public record CreatedTenant(Json json) {
 
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns the secret of an administrator's key of the tenant. */
   public String key() {
-    return JsonMembers.word(json, "key");
+    return JsonMembers.textOrEmpty(json, "key");
   }
 
   /** Leaves out the secret so that it is not logged. */

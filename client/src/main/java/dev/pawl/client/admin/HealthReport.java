@@ -13,7 +13,7 @@ public record HealthReport(Json json) {
 
   /** Returns true if all checks passed. */
   public boolean isUp() {
-    return JsonMembers.word(json, "status").equals("UP");
+    return JsonMembers.textOrEmpty(json, "status").equals("UP");
   }
 
   public List<Check> checks() {
@@ -24,7 +24,7 @@ public record HealthReport(Json json) {
   public record Check(Json json) {
 
     public String name() {
-      return JsonMembers.word(json, "name");
+      return JsonMembers.textOrEmpty(json, "name");
     }
 
     public boolean isOk() {
@@ -32,12 +32,12 @@ public record HealthReport(Json json) {
     }
 
     public String detail() {
-      return JsonMembers.word(json, "detail");
+      return JsonMembers.textOrEmpty(json, "detail");
     }
 
     /** Returns what to do if the check fails. */
     public String advice() {
-      return JsonMembers.word(json, "advice");
+      return JsonMembers.textOrEmpty(json, "advice");
     }
   }
 }

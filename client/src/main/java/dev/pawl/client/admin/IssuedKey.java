@@ -11,12 +11,12 @@ import dev.pawl.sdk.Json;
 public record IssuedKey(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   /** Returns the secret that requests are sent with. */
   public String key() {
-    return JsonMembers.word(json, "key");
+    return JsonMembers.textOrEmpty(json, "key");
   }
 
   /** Leaves out the secret so that it is not logged. */

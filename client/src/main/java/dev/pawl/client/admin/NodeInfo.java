@@ -13,28 +13,28 @@ public record NodeInfo(Json json) {
 
   /** Returns the number of the incarnation; a restarted node has another one. */
   public long id() {
-    return JsonMembers.count(json, "id");
+    return JsonMembers.numberOrZero(json, "id");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns true if its lease has not lapsed. */
   public boolean isAlive() {
-    return JsonMembers.word(json, "status").equals("ALIVE");
+    return JsonMembers.textOrEmpty(json, "status").equals("ALIVE");
   }
 
   public Instant startedAt() {
-    return JsonMembers.moment(json, "startedAt");
+    return JsonMembers.timeOrEpoch(json, "startedAt");
   }
 
   public Instant leaseUntil() {
-    return JsonMembers.moment(json, "leaseUntil");
+    return JsonMembers.timeOrEpoch(json, "leaseUntil");
   }
 
   /** Returns the number of executions that it holds. */
   public long executions() {
-    return JsonMembers.count(json, "executions");
+    return JsonMembers.numberOrZero(json, "executions");
   }
 }

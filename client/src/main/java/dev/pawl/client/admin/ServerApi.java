@@ -77,7 +77,7 @@ public final class ServerApi {
   public SignInLink createSignInLink() {
     Json link = connection.write("POST", "/api/session/link");
     return new SignInLink(
-        connection.address() + JsonMembers.word(link, "path"),
-        JsonMembers.moment(link, "expiresAt"));
+        connection.address() + JsonMembers.textOrEmpty(link, "path"),
+        JsonMembers.timeOrEpoch(link, "expiresAt"));
   }
 }

@@ -13,20 +13,20 @@ import java.util.Optional;
 public record Tenant(Json json) {
 
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns true if its keys are refused and nothing of it runs. */
   public boolean isSuspended() {
-    return JsonMembers.word(json, "status").equals("SUSPENDED");
+    return JsonMembers.textOrEmpty(json, "status").equals("SUSPENDED");
   }
 
   public Instant createdAt() {
-    return JsonMembers.moment(json, "createdAt");
+    return JsonMembers.timeOrEpoch(json, "createdAt");
   }
 
   public Optional<Instant> suspendedAt() {

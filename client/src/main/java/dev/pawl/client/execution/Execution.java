@@ -16,12 +16,12 @@ import java.util.Optional;
 public record Execution(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   /** Returns the code of the flow. */
   public String flow() {
-    return JsonMembers.word(json, "flow");
+    return JsonMembers.textOrEmpty(json, "flow");
   }
 
   /** Returns the version of the flow; empty for the test of a draft. */
@@ -30,7 +30,7 @@ public record Execution(Json json) {
   }
 
   public ExecutionStatus status() {
-    return ExecutionStatus.valueOf(JsonMembers.word(json, "status"));
+    return ExecutionStatus.valueOf(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns true if the status never changes again. */
@@ -96,7 +96,7 @@ public record Execution(Json json) {
   }
 
   public Instant startedAt() {
-    return JsonMembers.moment(json, "startedAt");
+    return JsonMembers.timeOrEpoch(json, "startedAt");
   }
 
   public Optional<Instant> endedAt() {

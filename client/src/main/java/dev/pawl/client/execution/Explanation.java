@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Explanation(Json json) {
 
   public ExecutionStatus status() {
-    return ExecutionStatus.valueOf(JsonMembers.word(json, "status"));
+    return ExecutionStatus.valueOf(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns when the execution times out as a whole. */
@@ -32,7 +32,7 @@ public record Explanation(Json json) {
 
     /** Returns the kind, such as {@code no-worker}, {@code event} or {@code paused}. */
     public String kind() {
-      return JsonMembers.word(json, "kind");
+      return JsonMembers.textOrEmpty(json, "kind");
     }
 
     /** Returns the name of the state that is held, if it is one state. */
@@ -47,12 +47,12 @@ public record Explanation(Json json) {
 
     /** Returns a description in words. */
     public String description() {
-      return JsonMembers.word(json, "what");
+      return JsonMembers.textOrEmpty(json, "what");
     }
 
     /** Returns what to do to release it. */
     public String release() {
-      return JsonMembers.word(json, "release");
+      return JsonMembers.textOrEmpty(json, "release");
     }
 
     public Optional<Instant> since() {

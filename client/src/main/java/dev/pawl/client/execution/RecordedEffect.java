@@ -19,12 +19,12 @@ public record RecordedEffect(Json json) {
 
   /** Returns the id of the step. */
   public String step() {
-    return JsonMembers.word(json, "step");
+    return JsonMembers.textOrEmpty(json, "step");
   }
 
   /** Returns the name of the state. */
   public String state() {
-    return JsonMembers.word(json, "state");
+    return JsonMembers.textOrEmpty(json, "state");
   }
 
   /** Returns the number of the attempt, from 1. */
@@ -34,21 +34,21 @@ public record RecordedEffect(Json json) {
 
   /** Returns what was done, such as {@code http} or {@code mail}. */
   public String kind() {
-    return JsonMembers.word(json, "kind");
+    return JsonMembers.textOrEmpty(json, "kind");
   }
 
   /** Returns whom or what it reached. */
   public String target() {
-    return JsonMembers.word(json, "target");
+    return JsonMembers.textOrEmpty(json, "target");
   }
 
   /** Returns the key by which the receiver recognises a repetition; empty if it cannot. */
   public String key() {
-    return JsonMembers.word(json, "key");
+    return JsonMembers.textOrEmpty(json, "key");
   }
 
   /** Returns the result in a few words. */
   public String summary() {
-    return JsonMembers.word(json, "summary");
+    return JsonMembers.textOrEmpty(json, "summary");
   }
 }

@@ -17,31 +17,31 @@ public record Step(Json json) {
 
   /** Returns the id within the execution, such as {@code /@3}. */
   public String id() {
-    return JsonMembers.word(json, "step");
+    return JsonMembers.textOrEmpty(json, "step");
   }
 
   /** Returns the name of the state. */
   public String state() {
-    return JsonMembers.word(json, "state");
+    return JsonMembers.textOrEmpty(json, "state");
   }
 
   /** Returns the type of the state, such as {@code Task}. */
   public String type() {
-    return JsonMembers.word(json, "type");
+    return JsonMembers.textOrEmpty(json, "type");
   }
 
   /** Returns the frame: the root, a branch, an item of a Map, or a node of a Graph. */
   public String frame() {
-    return JsonMembers.word(json, "frame");
+    return JsonMembers.textOrEmpty(json, "frame");
   }
 
   public StepStatus status() {
-    return StepStatus.valueOf(JsonMembers.word(json, "status"));
+    return StepStatus.valueOf(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns the number of the newest attempt, from 1. */
   public int attempt() {
-    return Math.toIntExact(JsonMembers.count(json, "attempt"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "attempt"));
   }
 
   public Json input() {
@@ -61,7 +61,7 @@ public record Step(Json json) {
   }
 
   public Instant startedAt() {
-    return JsonMembers.moment(json, "startedAt");
+    return JsonMembers.timeOrEpoch(json, "startedAt");
   }
 
   public Optional<Instant> endedAt() {
@@ -87,15 +87,15 @@ public record Step(Json json) {
 
     /** Returns 1 for the first attempt. */
     public int number() {
-      return Math.toIntExact(JsonMembers.count(json, "number"));
+      return Math.toIntExact(JsonMembers.numberOrZero(json, "number"));
     }
 
     public StepStatus status() {
-      return StepStatus.valueOf(JsonMembers.word(json, "status"));
+      return StepStatus.valueOf(JsonMembers.textOrEmpty(json, "status"));
     }
 
     public Instant startedAt() {
-      return JsonMembers.moment(json, "startedAt");
+      return JsonMembers.timeOrEpoch(json, "startedAt");
     }
 
     public Optional<Instant> endedAt() {

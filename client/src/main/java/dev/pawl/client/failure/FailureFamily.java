@@ -14,25 +14,25 @@ import java.util.Optional;
 public record FailureFamily(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String flow() {
-    return JsonMembers.word(json, "flow");
+    return JsonMembers.textOrEmpty(json, "flow");
   }
 
   /** Returns the state in which the executions failed; empty if it is not known. */
   public String state() {
-    return JsonMembers.word(json, "state");
+    return JsonMembers.textOrEmpty(json, "state");
   }
 
   public String error() {
-    return JsonMembers.word(json, "error");
+    return JsonMembers.textOrEmpty(json, "error");
   }
 
   /** Returns the message of the error with placeholders for what differs. */
   public String message() {
-    return JsonMembers.word(json, "message");
+    return JsonMembers.textOrEmpty(json, "message");
   }
 
   /** Returns the message of the execution that failed last. */
@@ -41,25 +41,25 @@ public record FailureFamily(Json json) {
   }
 
   public FailureStatus status() {
-    return FailureStatus.of(JsonMembers.word(json, "status"));
+    return FailureStatus.of(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns the number of executions that failed in the period. */
   public long count() {
-    return JsonMembers.count(json, "count");
+    return JsonMembers.numberOrZero(json, "count");
   }
 
   /** Returns the number of those that no execution retries, up to 10,000. */
   public long retryable() {
-    return JsonMembers.count(json, "retryable");
+    return JsonMembers.numberOrZero(json, "retryable");
   }
 
   public Instant firstAt() {
-    return JsonMembers.moment(json.get("first").orElse(JsonObject.EMPTY), "at");
+    return JsonMembers.timeOrEpoch(json.get("first").orElse(JsonObject.EMPTY), "at");
   }
 
   public Instant lastAt() {
-    return JsonMembers.moment(json.get("last").orElse(JsonObject.EMPTY), "at");
+    return JsonMembers.timeOrEpoch(json.get("last").orElse(JsonObject.EMPTY), "at");
   }
 
   public Optional<String> assignee() {

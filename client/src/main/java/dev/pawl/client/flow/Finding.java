@@ -13,36 +13,36 @@ public record Finding(Json json) {
 
   /** Returns the stable code of the problem. */
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   /** Returns true for an error, which prevents publishing, and false for a warning. */
   public boolean isError() {
-    return JsonMembers.word(json, "severity").equals("error");
+    return JsonMembers.textOrEmpty(json, "severity").equals("error");
   }
 
   /** Returns the JSON Pointer of the place in the definition. */
   public String location() {
-    return JsonMembers.word(json, "location");
+    return JsonMembers.textOrEmpty(json, "location");
   }
 
   /** Returns the line in the source, from 1; 0 if it is unknown. */
   public int line() {
-    return Math.toIntExact(JsonMembers.count(json, "line"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "line"));
   }
 
   /** Returns the column in the source, from 1; 0 if it is unknown. */
   public int column() {
-    return Math.toIntExact(JsonMembers.count(json, "column"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "column"));
   }
 
   public String message() {
-    return JsonMembers.word(json, "message");
+    return JsonMembers.textOrEmpty(json, "message");
   }
 
   /** Returns what to do about it; empty if there is no advice. */
   public String advice() {
-    return JsonMembers.word(json, "advice");
+    return JsonMembers.textOrEmpty(json, "advice");
   }
 
   static List<Finding> of(Json response) {

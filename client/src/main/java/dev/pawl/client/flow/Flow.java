@@ -15,23 +15,23 @@ import java.util.Optional;
 public record Flow(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   public String description() {
-    return JsonMembers.word(json, "description");
+    return JsonMembers.textOrEmpty(json, "description");
   }
 
   public String category() {
-    return JsonMembers.word(json, "category");
+    return JsonMembers.textOrEmpty(json, "category");
   }
 
   public List<String> tags() {
@@ -39,7 +39,7 @@ public record Flow(Json json) {
   }
 
   public FlowStatus status() {
-    return FlowStatus.valueOf(JsonMembers.word(json, "status"));
+    return FlowStatus.valueOf(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns the number of the version that new executions use, if one is active. */
@@ -54,7 +54,7 @@ public record Flow(Json json) {
 
   /** Returns the revision of the draft; each save of the draft increments it. */
   public int revision() {
-    return Math.toIntExact(JsonMembers.count(json, "revision"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "revision"));
   }
 
   /** Returns the text of the draft; empty in lists, which leave it out. */
@@ -68,10 +68,10 @@ public record Flow(Json json) {
   }
 
   public Instant createdAt() {
-    return JsonMembers.moment(json, "createdAt");
+    return JsonMembers.timeOrEpoch(json, "createdAt");
   }
 
   public Instant updatedAt() {
-    return JsonMembers.moment(json, "updatedAt");
+    return JsonMembers.timeOrEpoch(json, "updatedAt");
   }
 }

@@ -14,12 +14,12 @@ public record FlowDiff(Json json) {
 
   /** Returns the older side: the number of a version, or {@code draft}. */
   public String from() {
-    return JsonMembers.word(json, "from");
+    return JsonMembers.textOrEmpty(json, "from");
   }
 
   /** Returns the newer side: the number of a version, or {@code draft}. */
   public String to() {
-    return JsonMembers.word(json, "to");
+    return JsonMembers.textOrEmpty(json, "to");
   }
 
   /** Returns the states that were added, removed, changed or renamed. */
@@ -41,16 +41,16 @@ public record FlowDiff(Json json) {
 
     /** Returns ADDED, REMOVED, CHANGED or RENAMED. */
     public String kind() {
-      return JsonMembers.word(json, "kind");
+      return JsonMembers.textOrEmpty(json, "kind");
     }
 
     public String state() {
-      return JsonMembers.word(json, "state");
+      return JsonMembers.textOrEmpty(json, "state");
     }
 
     /** Returns the JSON Pointer of the state. */
     public String path() {
-      return JsonMembers.word(json, "path");
+      return JsonMembers.textOrEmpty(json, "path");
     }
 
     public List<FieldChange> fields() {
@@ -63,12 +63,12 @@ public record FlowDiff(Json json) {
 
     /** Returns ADDED, REMOVED, CHANGED or RENAMED. */
     public String kind() {
-      return JsonMembers.word(json, "kind");
+      return JsonMembers.textOrEmpty(json, "kind");
     }
 
     /** Returns the JSON Pointer of the field. */
     public String path() {
-      return JsonMembers.word(json, "path");
+      return JsonMembers.textOrEmpty(json, "path");
     }
 
     public Json before() {

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record FlowVersion(Json json) {
 
   public int number() {
-    return Math.toIntExact(JsonMembers.count(json, "number"));
+    return Math.toIntExact(JsonMembers.numberOrZero(json, "number"));
   }
 
   /** Returns true if new executions use this version. */
@@ -22,16 +22,16 @@ public record FlowVersion(Json json) {
   }
 
   public String note() {
-    return JsonMembers.word(json, "note");
+    return JsonMembers.textOrEmpty(json, "note");
   }
 
   /** Returns the name of the key that published it. */
   public String publishedBy() {
-    return JsonMembers.word(json, "publishedBy");
+    return JsonMembers.textOrEmpty(json, "publishedBy");
   }
 
   public Instant createdAt() {
-    return JsonMembers.moment(json, "createdAt");
+    return JsonMembers.timeOrEpoch(json, "createdAt");
   }
 
   /** Returns the definition as it was written; empty in lists, which leave it out. */

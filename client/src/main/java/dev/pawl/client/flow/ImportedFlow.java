@@ -20,11 +20,11 @@ public record ImportedFlow(Json json) {
   }
 
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   public Result result() {
-    return Result.valueOf(JsonMembers.word(json, "result"));
+    return Result.valueOf(JsonMembers.textOrEmpty(json, "result"));
   }
 
   /** Returns true if a new version was published, or would be. */

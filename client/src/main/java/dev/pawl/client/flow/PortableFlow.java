@@ -42,7 +42,7 @@ public record PortableFlow(Json json) {
   }
 
   public String code() {
-    return JsonMembers.word(json, "code");
+    return JsonMembers.textOrEmpty(json, "code");
   }
 
   /** Returns the text of the draft. */

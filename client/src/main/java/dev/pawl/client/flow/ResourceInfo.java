@@ -13,12 +13,12 @@ import java.util.Optional;
 public record ResourceInfo(Json json) {
 
   public String resource() {
-    return JsonMembers.word(json, "resource");
+    return JsonMembers.textOrEmpty(json, "resource");
   }
 
   /** Returns who serves it: {@code builtin} or {@code worker}. */
   public String source() {
-    return JsonMembers.word(json, "source");
+    return JsonMembers.textOrEmpty(json, "source");
   }
 
   /** Returns the resource that it is another name of. */
@@ -34,7 +34,7 @@ public record ResourceInfo(Json json) {
   /** Returns the names of the workers that serve it. */
   public List<String> workers() {
     return JsonMembers.list(json, "workers").stream()
-        .map(worker -> JsonMembers.word(worker, "name"))
+        .map(worker -> JsonMembers.textOrEmpty(worker, "name"))
         .toList();
   }
 }

@@ -165,7 +165,7 @@ public final class ApiConnection implements AutoCloseable {
 
   private static boolean isInProgress(ApiResponse response) {
     return response.status() == CONFLICT
-        && JsonMembers.word(response.json(), "code").equals("in-progress");
+        && JsonMembers.textOrEmpty(response.json(), "code").equals("in-progress");
   }
 
   private static ApiResponse succeeded(ApiResponse response) {

@@ -23,7 +23,7 @@ public final class JsonMembers {
   }
 
   /** Returns a text that is always there; empty if it is not. */
-  public static String word(Json object, String name) {
+  public static String textOrEmpty(Json object, String name) {
     return text(object, name).orElse("");
   }
 
@@ -32,7 +32,7 @@ public final class JsonMembers {
   }
 
   /** Returns a number that is always there; 0 if it is not. */
-  public static long count(Json object, String name) {
+  public static long numberOrZero(Json object, String name) {
     return number(object, name).orElse(0L);
   }
 
@@ -45,7 +45,7 @@ public final class JsonMembers {
   }
 
   /** Returns a time that is always there; the epoch if it is not. */
-  public static Instant moment(Json object, String name) {
+  public static Instant timeOrEpoch(Json object, String name) {
     return time(object, name).orElse(Instant.EPOCH);
   }
 

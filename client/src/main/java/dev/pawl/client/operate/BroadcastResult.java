@@ -15,21 +15,21 @@ public record BroadcastResult(Json json) {
 
   /** Returns the id of the event. */
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   /** Returns the executions that it started, by the codes of their flows. */
   public Map<String, String> started() {
     Map<String, String> byFlow = new LinkedHashMap<>();
     for (Json one : JsonMembers.list(json, "started")) {
-      byFlow.put(JsonMembers.word(one, "flow"), JsonMembers.word(one, "execution"));
+      byFlow.put(JsonMembers.textOrEmpty(one, "flow"), JsonMembers.textOrEmpty(one, "execution"));
     }
     return byFlow;
   }
 
   /** Returns the number of executions that waited for the event. */
   public long woken() {
-    return JsonMembers.count(json, "woken");
+    return JsonMembers.numberOrZero(json, "woken");
   }
 
   /** Returns true if an event with the same id was sent before. */

@@ -21,7 +21,7 @@ public record EventTrial(Json json) {
 
   /** Returns the number of executions that wait for the event and would get it. */
   public long wakes() {
-    return JsonMembers.count(json, "wakes");
+    return JsonMembers.numberOrZero(json, "wakes");
   }
 
   /** Returns true if the tenant is stopped, so that events start nothing now. */
@@ -38,12 +38,12 @@ public record EventTrial(Json json) {
 
     /** Returns the code of the flow that the binding starts. */
     public String flow() {
-      return json.get("binding").map(one -> JsonMembers.word(one, "flow")).orElse("");
+      return json.get("binding").map(one -> JsonMembers.textOrEmpty(one, "flow")).orElse("");
     }
 
     /** Returns what happens, such as STARTS or DIFFERS. */
     public String outcome() {
-      return JsonMembers.word(json, "outcome");
+      return JsonMembers.textOrEmpty(json, "outcome");
     }
 
     /** Returns the place among the bindings that act; empty if this one does nothing. */
@@ -53,7 +53,7 @@ public record EventTrial(Json json) {
 
     /** Returns the outcome in words. */
     public String message() {
-      return JsonMembers.word(json, "message");
+      return JsonMembers.textOrEmpty(json, "message");
     }
 
     /** Returns the input that the execution would get. */

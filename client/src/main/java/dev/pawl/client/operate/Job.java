@@ -21,26 +21,26 @@ public record Job(Json json) {
   }
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   /** Returns the action, such as {@code CANCEL} or {@code PAUSE_ALL}. */
   public String action() {
-    return JsonMembers.word(json, "action");
+    return JsonMembers.textOrEmpty(json, "action");
   }
 
   public Status status() {
-    return Status.valueOf(JsonMembers.word(json, "status"));
+    return Status.valueOf(JsonMembers.textOrEmpty(json, "status"));
   }
 
   /** Returns the number of executions that the action was applied to. */
   public long done() {
-    return JsonMembers.count(json, "done");
+    return JsonMembers.numberOrZero(json, "done");
   }
 
   /** Returns the number of executions that refused the action. */
   public long refused() {
-    return JsonMembers.count(json, "refused");
+    return JsonMembers.numberOrZero(json, "refused");
   }
 
   /** Returns the number of executions that matched; 1,000,000 stands for so many or more. */
@@ -55,11 +55,11 @@ public record Job(Json json) {
 
   /** Returns the name of the key that created it. */
   public String createdBy() {
-    return JsonMembers.word(json, "createdBy");
+    return JsonMembers.textOrEmpty(json, "createdBy");
   }
 
   public Instant createdAt() {
-    return JsonMembers.moment(json, "createdAt");
+    return JsonMembers.timeOrEpoch(json, "createdAt");
   }
 
   public Optional<Instant> endedAt() {

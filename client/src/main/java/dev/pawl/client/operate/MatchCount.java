@@ -12,7 +12,7 @@ import dev.pawl.sdk.Json;
 public record MatchCount(Json json) {
 
   public long matches() {
-    return JsonMembers.count(json, "matches");
+    return JsonMembers.numberOrZero(json, "matches");
   }
 
   /** Returns true if there may be more, because the server stopped counting. */

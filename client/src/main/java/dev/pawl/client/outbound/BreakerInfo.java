@@ -14,27 +14,27 @@ public record BreakerInfo(Json json) {
 
   /** Returns the name of the system that failed, such as {@code crm.example:443}. */
   public String downstream() {
-    return JsonMembers.word(json, "downstream");
+    return JsonMembers.textOrEmpty(json, "downstream");
   }
 
   /** Returns {@code open} or {@code releasing}. */
   public String state() {
-    return JsonMembers.word(json, "state");
+    return JsonMembers.textOrEmpty(json, "state");
   }
 
   /** Returns when it opened. */
   public Instant since() {
-    return JsonMembers.moment(json, "since");
+    return JsonMembers.timeOrEpoch(json, "since");
   }
 
   /** Returns the error name of the last failure. */
   public String error() {
-    return JsonMembers.word(json, "error");
+    return JsonMembers.textOrEmpty(json, "error");
   }
 
   /** Returns the message of the last failure. */
   public String cause() {
-    return JsonMembers.word(json, "cause");
+    return JsonMembers.textOrEmpty(json, "cause");
   }
 
   /** Returns when the next call is made as a probe; empty while releasing. */

@@ -13,22 +13,22 @@ import java.time.Instant;
 public record ConnectionInfo(Json json) {
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns the protocol: {@code http}, {@code smtp} or {@code smpp}. */
   public String kind() {
-    return JsonMembers.word(json, "kind");
+    return JsonMembers.textOrEmpty(json, "kind");
   }
 
   /** Returns the base URL of kind http, {@code host:port} of the other kinds. */
   public String address() {
-    return JsonMembers.word(json, "address");
+    return JsonMembers.textOrEmpty(json, "address");
   }
 
   /** Returns the encryption: {@code none}, {@code starttls} or {@code tls}. */
   public String tls() {
-    return JsonMembers.word(json, "tls");
+    return JsonMembers.textOrEmpty(json, "tls");
   }
 
   /** Returns the credentials with references to secrets. */
@@ -51,10 +51,10 @@ public record ConnectionInfo(Json json) {
   }
 
   public Instant updatedAt() {
-    return JsonMembers.moment(json, "updatedAt");
+    return JsonMembers.timeOrEpoch(json, "updatedAt");
   }
 
   public String updatedBy() {
-    return JsonMembers.word(json, "updatedBy");
+    return JsonMembers.textOrEmpty(json, "updatedBy");
   }
 }

@@ -12,26 +12,26 @@ import java.time.Instant;
 public record MessageTemplateInfo(Json json) {
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   public String subject() {
-    return JsonMembers.word(json, "subject");
+    return JsonMembers.textOrEmpty(json, "subject");
   }
 
   public String text() {
-    return JsonMembers.word(json, "text");
+    return JsonMembers.textOrEmpty(json, "text");
   }
 
   public String html() {
-    return JsonMembers.word(json, "html");
+    return JsonMembers.textOrEmpty(json, "html");
   }
 
   public Instant updatedAt() {
-    return JsonMembers.moment(json, "updatedAt");
+    return JsonMembers.timeOrEpoch(json, "updatedAt");
   }
 
   public String updatedBy() {
-    return JsonMembers.word(json, "updatedBy");
+    return JsonMembers.textOrEmpty(json, "updatedBy");
   }
 }

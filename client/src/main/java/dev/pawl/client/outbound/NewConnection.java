@@ -4,7 +4,8 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 
 /**
- * A connection to save. The methods return changed copies.
+ * A connection to another system that is to be created or replaced. The methods return changed
+ * copies.
  *
  * @param json the body of the request
  */

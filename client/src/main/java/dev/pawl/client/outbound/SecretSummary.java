@@ -12,19 +12,19 @@ import java.time.Instant;
 public record SecretSummary(Json json) {
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns the number of times its value was set. */
   public long version() {
-    return JsonMembers.count(json, "version");
+    return JsonMembers.numberOrZero(json, "version");
   }
 
   public Instant updatedAt() {
-    return JsonMembers.moment(json, "updatedAt");
+    return JsonMembers.timeOrEpoch(json, "updatedAt");
   }
 
   public String updatedBy() {
-    return JsonMembers.word(json, "updatedBy");
+    return JsonMembers.textOrEmpty(json, "updatedBy");
   }
 }

@@ -11,15 +11,15 @@ import dev.pawl.sdk.Json;
 public record Binding(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String event() {
-    return JsonMembers.word(json, "event");
+    return JsonMembers.textOrEmpty(json, "event");
   }
 
   public String flow() {
-    return JsonMembers.word(json, "flow");
+    return JsonMembers.textOrEmpty(json, "flow");
   }
 
   public boolean isEnabled() {

@@ -11,19 +11,19 @@ import dev.pawl.sdk.Json;
 public record RejectedEvent(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String flow() {
-    return JsonMembers.word(json, "flow");
+    return JsonMembers.textOrEmpty(json, "flow");
   }
 
   /** Returns the kind of the problem, such as {@code SCHEMA}. */
   public String reason() {
-    return JsonMembers.word(json, "reason");
+    return JsonMembers.textOrEmpty(json, "reason");
   }
 
   public String message() {
-    return JsonMembers.word(json, "message");
+    return JsonMembers.textOrEmpty(json, "message");
   }
 }

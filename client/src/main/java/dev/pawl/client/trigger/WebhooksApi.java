@@ -29,7 +29,8 @@ public final class WebhooksApi {
 
     private static NewSecret of(Json json) {
       return new NewSecret(
-          Math.toIntExact(JsonMembers.count(json, "version")), JsonMembers.text(json, "secret"));
+          Math.toIntExact(JsonMembers.numberOrZero(json, "version")),
+          JsonMembers.text(json, "secret"));
     }
 
     /** Leaves out the secret so that it is not logged. */
@@ -65,7 +66,7 @@ public final class WebhooksApi {
   private JsonObject config(String flow) {
     try {
       Json trigger = connection.get(trigger(flow).toString());
-      return JsonMembers.word(trigger, "type").equals(AUTOLAUNCHED)
+      return JsonMembers.textOrEmpty(trigger, "type").equals(AUTOLAUNCHED)
               && trigger.get("config").orElse(JsonObject.EMPTY) instanceof JsonObject config
           ? config.without("webhook").without("webhookPath").without("authentication")
           : JsonObject.EMPTY;

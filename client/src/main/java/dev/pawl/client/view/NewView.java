@@ -4,7 +4,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 
 /**
- * A view to save.
+ * A saved view of the console that is to be created or replaced.
  *
  * @param page page of the console, such as {@code executions}
  * @param query what the page shows

@@ -12,15 +12,15 @@ import dev.pawl.sdk.JsonObject;
 public record SavedView(Json json) {
 
   public String id() {
-    return JsonMembers.word(json, "id");
+    return JsonMembers.textOrEmpty(json, "id");
   }
 
   public String page() {
-    return JsonMembers.word(json, "page");
+    return JsonMembers.textOrEmpty(json, "page");
   }
 
   public String name() {
-    return JsonMembers.word(json, "name");
+    return JsonMembers.textOrEmpty(json, "name");
   }
 
   /** Returns what the page shows: its filter, order and columns. */
@@ -34,6 +34,6 @@ public record SavedView(Json json) {
   }
 
   public String owner() {
-    return JsonMembers.word(json, "owner");
+    return JsonMembers.textOrEmpty(json, "owner");
   }
 }

@@ -80,8 +80,8 @@ final class HeartbeatLoop implements Runnable {
         return;
       }
       for (Json item : JsonMembers.list(response.json(), "items")) {
-        AssignedTask task = byToken.get(JsonMembers.word(item, "token"));
-        if (task != null && !JsonMembers.word(item, "status").equals("kept")) {
+        AssignedTask task = byToken.get(JsonMembers.textOrEmpty(item, "token"));
+        if (task != null && !JsonMembers.textOrEmpty(item, "status").equals("kept")) {
           LOG.log(Level.INFO, "{0} has ended; its lease is void", task.task());
           task.loseLease();
         }

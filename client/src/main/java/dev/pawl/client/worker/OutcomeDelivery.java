@@ -141,7 +141,7 @@ final class OutcomeDelivery implements Runnable {
   }
 
   private static void logUnwanted(Json item) {
-    String status = JsonMembers.word(item, "status");
+    String status = JsonMembers.textOrEmpty(item, "status");
     if (!status.equals("accepted")) {
       LOG.log(Level.INFO, "an outcome came too late ({0})", status);
     }

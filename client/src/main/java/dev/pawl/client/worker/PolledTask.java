@@ -16,12 +16,12 @@ public record PolledTask(Json json) {
 
   /** Returns the lease token, which identifies the task in heartbeats and in its outcome. */
   public String token() {
-    return JsonMembers.word(json, "token");
+    return JsonMembers.textOrEmpty(json, "token");
   }
 
   /** Returns the resource that the Task names. */
   public String resource() {
-    return JsonMembers.word(json, "resource");
+    return JsonMembers.textOrEmpty(json, "resource");
   }
 
   /** Returns the input of the step; null in JSON if there is none. */
@@ -41,7 +41,7 @@ public record PolledTask(Json json) {
 
   /** Returns the idempotency key, which is equal for all attempts of a step on any worker. */
   public String idempotencyKey() {
-    return JsonMembers.word(json, "idempotencyKey");
+    return JsonMembers.textOrEmpty(json, "idempotencyKey");
   }
 
   /** Returns the time at which the lease expires unless a heartbeat prolongs it. */
@@ -68,17 +68,17 @@ public record PolledTask(Json json) {
 
   /** Returns the id of the execution. */
   public String execution() {
-    return JsonMembers.word(json, "execution");
+    return JsonMembers.textOrEmpty(json, "execution");
   }
 
   /** Returns the code of the flow. */
   public String flow() {
-    return JsonMembers.word(json, "flow");
+    return JsonMembers.textOrEmpty(json, "flow");
   }
 
   /** Returns the id of the step within its execution. */
   public String step() {
-    return JsonMembers.word(json, "step");
+    return JsonMembers.textOrEmpty(json, "step");
   }
 
   @Override

@@ -28,8 +28,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sends commands, events and outcomes to executions, wherever they run. Each of them is a durable
- * message: accepted when the method returns, and applied exactly once, in the order of acceptance.
+ * Sends operator actions, events and outcomes to executions, wherever they run. Each of them is a
+ * durable message: accepted when the method returns, and applied exactly once, in the order of
+ * acceptance.
  */
 public final class ExecutionControl {
 
@@ -152,9 +153,9 @@ public final class ExecutionControl {
         .ignored();
   }
 
-  /** Returns the effect of a command; must be called before the command is sent. */
-  public CommandEffect effectOf(ExecutionKey key, Fact command) {
-    return new CommandEffect(executions, waiters, key, command);
+  /** Returns the effect of an operator action; must be called before the action is sent. */
+  public ActionEffect effectOf(ExecutionKey key, Fact action) {
+    return new ActionEffect(executions, waiters, key, action);
   }
 
   /** Sends the action of a person on a Human step. */
@@ -184,7 +185,7 @@ public final class ExecutionControl {
     return answer(
         tenant,
         token,
-        new Workers.Outcome.Succeeded(checked(output)),
+        new Workers.WorkOutcome.Succeeded(checked(output)),
         new Fact.TaskSucceeded(
             token.step(), token.attempt(), output, HandlerInvocations.timing(time.now())));
   }
@@ -205,7 +206,7 @@ public final class ExecutionControl {
     return answer(
         tenant,
         token,
-        new Workers.Outcome.Failed(failure),
+        new Workers.WorkOutcome.Failed(failure),
         new Fact.TaskFailed(
             token.step(),
             token.attempt(),
@@ -224,7 +225,7 @@ public final class ExecutionControl {
   }
 
   private MessageAcceptance answer(
-      TenantId tenant, TaskToken token, Workers.Outcome outcome, Fact fact) {
+      TenantId tenant, TaskToken token, Workers.WorkOutcome outcome, Fact fact) {
     if (!token.isGenuine()) {
       return MessageAcceptance.UNKNOWN;
     }

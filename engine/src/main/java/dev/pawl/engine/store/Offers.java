@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The offers of a store. An offer is written and withdrawn by commits of its execution; in between,
- * workers lease it one after the other, each for as long as it renews its lease. The outcome is a
- * message to the execution.
+ * Leases offered work to workers and accepts its outcomes. An offer is written and withdrawn by
+ * commits of its execution; in between, workers lease it one after the other, each for as long as
+ * it renews its lease. The outcome is a message to the execution.
  */
 public interface Offers {
 

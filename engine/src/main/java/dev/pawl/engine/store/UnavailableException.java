@@ -1,8 +1,8 @@
 package dev.pawl.engine.store;
 
 /**
- * Signals that the store is out of reach or overloaded. The requested change may or may not have
- * been made; repeating the request with the same idempotency key is always safe.
+ * Signals that the store is out of reach or overloaded, so that the requested change may or may not
+ * have been made. Repeating the request with the same idempotency key is always safe.
  */
 public final class UnavailableException extends RuntimeException {
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A change of a step.
+ * The beginning or end of a step or of one of its attempts, as an entry of a timeline.
  *
  * @param seq number of the fact that caused it
  * @param step index of the step

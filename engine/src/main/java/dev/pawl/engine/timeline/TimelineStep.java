@@ -4,7 +4,7 @@ import dev.pawl.engine.StepId;
 import dev.pawl.model.StateKind;
 
 /**
- * A step of a timeline.
+ * A step with the facts between which it ran, in the order of starts.
  *
  * @param index position among all steps of the execution in the order of their starts
  * @param state name of the visited state

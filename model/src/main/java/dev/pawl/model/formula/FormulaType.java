@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known before evaluation about a value.
+ * The type of a value in a formula, as far as it is known before evaluation.
  *
  * @param isNullable true if the value may be null or missing
  * @param fields types of the members of an object

@@ -2,7 +2,7 @@ package dev.pawl.model.jsonata;
 
 import java.util.Set;
 
-/** The functions available in every expression. */
+/** Lists the functions that every JSONata expression can call. */
 public final class BuiltInFunctions {
 
   /**

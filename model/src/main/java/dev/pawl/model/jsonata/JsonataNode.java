@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A node of the syntax tree. The hierarchy is sealed, so that an evaluator is one switch over it.
+ * A node of the syntax tree of a JSONata expression. The hierarchy is sealed, so that an evaluator
+ * is one switch over it.
  */
 public sealed interface JsonataNode {
 

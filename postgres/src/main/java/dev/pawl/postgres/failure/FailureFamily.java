@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A family as it is stored.
+ * A stored group of failed executions with the same flow, state, error and form of the message.
  *
  * @param flowName display name of the flow; its code if it was deleted
  * @param cause message of the last failure; empty if it has none

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What the failures of a family have in common.
+ * Identifies a failure family: what its failed executions have in common within a flow.
  *
  * @param state name of the state that failed; empty if it is not known
  * @param error name of the error; empty if there is none

@@ -46,6 +46,11 @@ final class SendBatch {
     this.settlement = new Settlement(connection, context.node(), writer);
   }
 
+  /** Returns true if the fence of this writer exists, so that the node may still write. */
+  boolean mayWrite() throws SQLException {
+    return settlement.mayWrite();
+  }
+
   /**
    * Writes all commits, or returns the error if the database refuses one of them. Blocks while the
    * database is unreachable.

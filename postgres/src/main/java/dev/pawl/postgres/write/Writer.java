@@ -68,6 +68,10 @@ public final class Writer implements AutoCloseable {
       return commits;
     }
     Map<ExecutionKey, CommitResult> repeated = duplicates(keyed);
+    if (repeated.isEmpty() || !retryUntilAnswered(sendBatch::mayWrite)) {
+      // A node that has lost its lease answers nothing: its batch finds the fence gone.
+      return commits;
+    }
     repeated.forEach(answers::put);
     return without(commits, repeated);
   }

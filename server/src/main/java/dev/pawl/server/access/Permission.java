@@ -1,6 +1,6 @@
 package dev.pawl.server.access;
 
-/** A permission of a role. */
+/** The permissions that roles grant and endpoints require. */
 public enum Permission {
   /** Read flows and executions. */
   READ,

@@ -1,7 +1,7 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.node.CommandEffect;
+import dev.pawl.engine.node.ActionEffect;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.ExecutionReader;
 import dev.pawl.engine.node.Node;
@@ -100,7 +100,7 @@ final class ExecutionQueries {
    *
    * @return false if that takes too long, or if the tenant has too many waiting requests
    */
-  boolean awaitEffect(CommandEffect effect) throws InterruptedException {
+  boolean awaitEffect(ActionEffect effect) throws InterruptedException {
     try {
       return streams.await(
           effect.key().tenant(), node::releaseWaiters, () -> effect.await(MAX_COMMAND_WAIT));

@@ -2,7 +2,7 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.node.CommandEffect;
+import dev.pawl.engine.node.ActionEffect;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
@@ -198,7 +198,7 @@ public final class OperatorController {
       String command, Executions.Summary found, Fact fact) throws InterruptedException {
     preconditions.check(found, fact);
     ExecutionKey key = found.info().key();
-    CommandEffect effect = control.effectOf(key, fact);
+    ActionEffect effect = control.effectOf(key, fact);
     Inbox.MessageAcceptance delivery = control.send(key, fact);
     boolean isApplied = delivery.isTaken() && queries.awaitEffect(effect);
     ResponseEntity<ExecutionView> answer = queries.accepted(delivery, key);

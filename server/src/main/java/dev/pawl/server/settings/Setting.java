@@ -3,8 +3,8 @@ package dev.pawl.server.settings;
 import java.util.Locale;
 
 /**
- * The settings of the server. Options, environment variables, keys of the file, the help and the
- * page about them are generated from this table.
+ * The catalogue of the settings of the server. Options, environment variables, keys of the file,
+ * the help and the page about them are generated from this table.
  */
 public enum Setting {
   HOST(

@@ -77,18 +77,18 @@ public final class BatchesController {
           @Size(max = Fact.MAX_EFFECTS)
           @Nullable List<@Valid EffectReport> effects) {
 
-    Workers.Outcome read() {
+    Workers.WorkOutcome read() {
       boolean failed = error != null || cause != null || stackTrace != null;
       if (failed && output != null) {
         throw ApiException.malformed(
             "an item must have either output, or error, cause and stackTrace");
       }
       return failed
-          ? new Workers.Outcome.Failed(
+          ? new Workers.WorkOutcome.Failed(
               new Failure(Optional.ofNullable(error), Optional.ofNullable(cause)),
               Optional.ofNullable(stackTrace).filter(text -> !text.isBlank()),
               EffectReport.recorded(effects))
-          : new Workers.Outcome.Succeeded(
+          : new Workers.WorkOutcome.Succeeded(
               output == null ? JsonObject.EMPTY : output, EffectReport.recorded(effects));
     }
   }
@@ -149,7 +149,7 @@ public final class BatchesController {
   BatchResult outcomes(Caller caller, @Valid @RequestBody Batch<OutcomeItem> body) {
     List<TokenItem<OutcomeItem>> items = parseTokens(caller, body, OutcomeItem::token);
     items.forEach(item -> item.value.read());
-    Map<Offers.TaskLease, Workers.Outcome> outcomes = new LinkedHashMap<>();
+    Map<Offers.TaskLease, Workers.WorkOutcome> outcomes = new LinkedHashMap<>();
     forEach(items, (token, item) -> outcomes.putIfAbsent(token.hold(), item.read()));
     Set<Offers.TaskLease> wanted = workers.complete(outcomes);
     return answers(

@@ -164,7 +164,8 @@ public final class OutcomesController {
     }
     WorkToken token =
         WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
-    return complete(token, new Workers.Outcome.Succeeded(output, EffectReport.recorded(effects)));
+    return complete(
+        token, new Workers.WorkOutcome.Succeeded(output, EffectReport.recorded(effects)));
   }
 
   private OutcomeResult fail(Caller caller, String text, FailureRequest fault) {
@@ -177,11 +178,11 @@ public final class OutcomesController {
         WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
     return complete(
         token,
-        new Workers.Outcome.Failed(
+        new Workers.WorkOutcome.Failed(
             fault.failure(), fault.trace(), EffectReport.recorded(fault.effects())));
   }
 
-  private OutcomeResult complete(WorkToken token, Workers.Outcome outcome) {
+  private OutcomeResult complete(WorkToken token, Workers.WorkOutcome outcome) {
     return workers.complete(token.hold(), outcome)
         ? OutcomeResult.ACCEPTED
         : voidTasks.result(token.hold());

@@ -159,7 +159,7 @@ public final class PollController {
         Failure failure = Failure.of(missing.error(), String.valueOf(missing.getMessage()));
         workers.complete(
             new Offers.TaskLease(one.offer().key(), workerRef),
-            new Workers.Outcome.Failed(failure));
+            new Workers.WorkOutcome.Failed(failure));
       }
     }
     return assigned;

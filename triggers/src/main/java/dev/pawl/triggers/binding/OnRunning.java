@@ -3,7 +3,10 @@ package dev.pawl.triggers.binding;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a fire does while an execution of its flow with the same business key is unfinished. */
+/**
+ * What a fire, an event that matched a binding, does while an execution of its flow with the same
+ * business key is unfinished.
+ */
 public enum OnRunning {
   /** It starts another execution. */
   START,

@@ -7,7 +7,7 @@ import dev.pawl.triggers.handler.SendNotificationHandler.NotificationStore;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Notifications in the database. */
+/** Stores and lists the notifications that flows send to people. */
 public final class StoredNotifications implements NotificationStore {
 
   private static final String INSERT =

@@ -3,7 +3,7 @@ package dev.pawl.triggers.launch;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.ExecutionKey;
 
-/** What a fire leads to. */
+/** What an event that matched a trigger leads to: nothing, a start, a wait, or a rejection. */
 public sealed interface FireDecision {
 
   /** The filter does not hold: nothing happens. */

@@ -7,7 +7,10 @@ import dev.pawl.triggers.launch.RejectedFires.RejectedQuery;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Replays rejected fires: a start removes the row, another rejection renews it. */
+/**
+ * Replays events that were rejected by a trigger: a start removes the row, another rejection renews
+ * it.
+ */
 public final class FireReplay {
 
   /** The maximum number of fires that one bulk replay handles. */

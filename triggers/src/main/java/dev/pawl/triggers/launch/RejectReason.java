@@ -1,6 +1,6 @@
 package dev.pawl.triggers.launch;
 
-/** Why a fire could not start its flow. */
+/** Why an event that matched a trigger could not start its flow. */
 public enum RejectReason {
   /** The filter or a key has no value for this event. */
   FILTER_ERROR,

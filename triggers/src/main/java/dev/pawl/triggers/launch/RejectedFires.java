@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps fires that could not start their flow; the newest of each tenant. */
+/** Keeps the newest events of each tenant that matched a trigger and could not start its flow. */
 public final class RejectedFires {
 
   /** The maximum number of rejected fires per tenant; the oldest ones are removed. */

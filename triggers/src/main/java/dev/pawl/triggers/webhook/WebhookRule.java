@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The webhook of a flow.
+ * The path by which a webhook starts a flow, and how its requests are authenticated and answered.
  *
  * @param path without a leading slash
  * @param style how requests are signed; used only with {@link Authentication#WEBHOOK_SECRET}

@@ -21,7 +21,8 @@ public final class AttemptAnswer {
    *
    * @param fact the outcome as the execution applies it
    */
-  public static Inbox.OutgoingMessage of(Offer.Key attempt, Workers.Outcome outcome, Fact fact) {
+  public static Inbox.OutgoingMessage of(
+      Offer.Key attempt, Workers.WorkOutcome outcome, Fact fact) {
     return new Inbox.OutgoingMessage(
         attempt.execution(),
         new MessageBody.FactMessage(fact).toBytes(),

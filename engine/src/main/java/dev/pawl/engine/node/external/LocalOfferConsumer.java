@@ -185,12 +185,12 @@ public final class LocalOfferConsumer {
     };
   }
 
-  private static Workers.Outcome toOutcome(Fact fact) {
+  private static Workers.WorkOutcome toOutcome(Fact fact) {
     if (fact instanceof Fact.TaskSucceeded done) {
-      return new Workers.Outcome.Succeeded(done.output(), done.effects());
+      return new Workers.WorkOutcome.Succeeded(done.output(), done.effects());
     }
     if (fact instanceof Fact.TaskFailed failed) {
-      return new Workers.Outcome.Failed(
+      return new Workers.WorkOutcome.Failed(
           failed.failure(), failed.details().stackTrace(), failed.effects());
     }
     throw new IllegalStateException("not the outcome of a Task: " + fact);

@@ -17,11 +17,11 @@ final class OutcomeDigest {
 
   private OutcomeDigest() {}
 
-  static String of(Workers.Outcome outcome) {
+  static String of(Workers.WorkOutcome outcome) {
     String text =
         switch (outcome) {
-          case Workers.Outcome.Succeeded done -> "succeeded\n" + done.output();
-          case Workers.Outcome.Failed failed -> "failed\n" + text(failed.failure());
+          case Workers.WorkOutcome.Succeeded done -> "succeeded\n" + done.output();
+          case Workers.WorkOutcome.Failed failed -> "failed\n" + text(failed.failure());
         };
     byte[] digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));

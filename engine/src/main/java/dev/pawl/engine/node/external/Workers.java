@@ -154,13 +154,13 @@ public final class Workers {
   }
 
   /** The outcome of offered work. */
-  public sealed interface Outcome {
+  public sealed interface WorkOutcome {
 
     /** Returns what the handler did outside, for the history. */
     List<Fact.RecordedEffect> effects();
 
     /** A success. */
-    record Succeeded(Json output, List<Fact.RecordedEffect> effects) implements Outcome {
+    record Succeeded(Json output, List<Fact.RecordedEffect> effects) implements WorkOutcome {
       public Succeeded(Json output) {
         this(output, List.of());
       }
@@ -172,7 +172,7 @@ public final class Workers {
      * @param stackTrace for the history; a long one is shortened
      */
     record Failed(Failure failure, Optional<String> stackTrace, List<Fact.RecordedEffect> effects)
-        implements Outcome {
+        implements WorkOutcome {
       public Failed(Failure failure, Optional<String> stackTrace) {
         this(failure, stackTrace, List.of());
       }
@@ -184,7 +184,7 @@ public final class Workers {
   }
 
   /** Completes a leased task; returns false if the task has already ended. */
-  public boolean complete(Offers.TaskLease lease, Outcome outcome) {
+  public boolean complete(Offers.TaskLease lease, WorkOutcome outcome) {
     return complete(Map.of(lease, outcome)).contains(lease);
   }
 
@@ -194,13 +194,13 @@ public final class Workers {
    *
    * @return the leases whose outcomes were accepted; a missing task has already ended
    */
-  public Set<Offers.TaskLease> complete(Map<Offers.TaskLease, Outcome> outcomes) {
+  public Set<Offers.TaskLease> complete(Map<Offers.TaskLease, WorkOutcome> outcomes) {
     outcomes.forEach((lease, outcome) -> check(lease.key(), outcome));
     return settle(accepted(outcomes), outcomes);
   }
 
   private Map<Offers.TaskLease, Offers.LeaseRenewal> accepted(
-      Map<Offers.TaskLease, Outcome> outcomes) {
+      Map<Offers.TaskLease, WorkOutcome> outcomes) {
     Map<Offers.TaskLease, Offers.OfferAnswer> answers = new LinkedHashMap<>();
     outcomes.forEach(
         (lease, outcome) ->
@@ -211,7 +211,7 @@ public final class Workers {
   /** Delivers accepted outcomes and returns the leases whose tasks were still open. */
   private Set<Offers.TaskLease> settle(
       Map<Offers.TaskLease, Offers.LeaseRenewal> renewals,
-      Map<Offers.TaskLease, Outcome> outcomes) {
+      Map<Offers.TaskLease, WorkOutcome> outcomes) {
     if (renewals.isEmpty()) {
       return Set.of();
     }
@@ -220,8 +220,8 @@ public final class Workers {
     Map<Offer.Key, Inbox.OutgoingMessage> messages = new LinkedHashMap<>();
     renewals.forEach(
         (lease, open) -> {
-          Outcome outcome = Objects.requireNonNull(outcomes.get(lease));
-          if (open.byToken() && outcome instanceof Outcome.Succeeded) {
+          WorkOutcome outcome = Objects.requireNonNull(outcomes.get(lease));
+          if (open.byToken() && outcome instanceof WorkOutcome.Succeeded) {
             offers.close(lease.key());
             accepted.add(lease.key());
             return;
@@ -238,7 +238,7 @@ public final class Workers {
     if (!left.isEmpty()) {
       // Their commit may or may not be durable. If it is, or another worker has the task by now,
       // the lease is void.
-      Map<Offers.TaskLease, Outcome> unsettled = new LinkedHashMap<>(outcomes);
+      Map<Offers.TaskLease, WorkOutcome> unsettled = new LinkedHashMap<>(outcomes);
       unsettled.keySet().removeIf(lease -> !left.contains(lease.key()));
       accepted(unsettled).keySet().forEach(lease -> left.remove(lease.key()));
       facts.keySet().removeAll(left);
@@ -314,24 +314,24 @@ public final class Workers {
     return new Inbox.OutgoingMessage(to.execution(), message.toBytes(), Optional.empty());
   }
 
-  private static void check(Offer.Key work, Outcome outcome) {
+  private static void check(Offer.Key work, WorkOutcome outcome) {
     switch (outcome) {
-      case Outcome.Succeeded done -> {
+      case WorkOutcome.Succeeded done -> {
         if (!HandlerInvocations.isItemReading(work.attempt())) {
           InputLimits.check(done.output(), "the output");
         }
       }
-      case Outcome.Failed failed -> InputLimits.check(failed.failure(), failed.stackTrace());
+      case WorkOutcome.Failed failed -> InputLimits.check(failed.failure(), failed.stackTrace());
     }
   }
 
-  private Fact fact(Offers.LeaseRenewal open, Offers.WorkerRef worker, Outcome outcome) {
+  private Fact fact(Offers.LeaseRenewal open, Offers.WorkerRef worker, WorkOutcome outcome) {
     Offer.Key key = open.key();
     return switch (outcome) {
-      case Outcome.Succeeded done ->
+      case WorkOutcome.Succeeded done ->
           new Fact.TaskSucceeded(
               key.step(), key.attempt(), done.output(), timing(open), done.effects());
-      case Outcome.Failed failed ->
+      case WorkOutcome.Failed failed ->
           new Fact.TaskFailed(
               key.step(),
               key.attempt(),

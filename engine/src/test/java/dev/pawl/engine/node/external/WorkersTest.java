@@ -36,7 +36,8 @@ class WorkersTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Offers.WorkerRef ANN = new Offers.WorkerRef("ann", Duration.ofSeconds(30));
-  private static final Workers.Outcome DONE = new Workers.Outcome.Succeeded(JsonObject.EMPTY);
+  private static final Workers.WorkOutcome DONE =
+      new Workers.WorkOutcome.Succeeded(JsonObject.EMPTY);
 
   private final Post post = new Post();
   private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
@@ -60,7 +61,7 @@ class WorkersTest {
   @Test
   void shouldAcceptOnlyOneOfTwoDifferentOutcomes() {
     Offers.TaskLease hold = ofAnn(hands.holds(NOW.plusSeconds(29)));
-    Workers.Outcome other = new Workers.Outcome.Failed(Failure.of("Odd", "no"));
+    Workers.WorkOutcome other = new Workers.WorkOutcome.Failed(Failure.of("Odd", "no"));
 
     assertThat(workers.complete(hold, DONE)).isTrue();
     assertThat(workers.complete(hold, other)).isFalse();
@@ -113,10 +114,11 @@ class WorkersTest {
     String tooLong = "x".repeat(Limits.MAX_DATA);
 
     assertThatThrownBy(
-            () -> workers.complete(hold, new Workers.Outcome.Succeeded(Json.of(tooLong))))
+            () -> workers.complete(hold, new Workers.WorkOutcome.Succeeded(Json.of(tooLong))))
         .hasMessageContaining("the output has 262146 bytes");
     assertThatThrownBy(
-            () -> workers.complete(hold, new Workers.Outcome.Failed(Failure.of("Odd", tooLong))))
+            () ->
+                workers.complete(hold, new Workers.WorkOutcome.Failed(Failure.of("Odd", tooLong))))
         .hasMessageContaining("the error with its cause has");
     assertThat(post.sent).isEmpty();
   }

@@ -221,14 +221,15 @@ abstract class CallingContract extends NodeTestBase {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = leaseOne(node).offer();
-    boolean wanted = node.workers().complete(held(offer), new Workers.Outcome.Succeeded(number(7)));
+    boolean wanted =
+        node.workers().complete(held(offer), new Workers.WorkOutcome.Succeeded(number(7)));
 
     assertThat(offer.key().execution()).isEqualTo(key);
     assertThat(new String(offer.input(), StandardCharsets.UTF_8)).isEqualTo("6");
     assertThat(wanted).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
     assertThat(node.workers().of(key)).isEmpty();
-    assertThat(node.workers().complete(held(offer), new Workers.Outcome.Succeeded(number(8))))
+    assertThat(node.workers().complete(held(offer), new Workers.WorkOutcome.Succeeded(number(8))))
         .isFalse();
     assertThat(node.control().reader().facts(key)).hasSize(2);
   }
@@ -243,10 +244,10 @@ abstract class CallingContract extends NodeTestBase {
     node.workers()
         .complete(
             held(leaseOne(node).offer()),
-            new Workers.Outcome.Failed(
+            new Workers.WorkOutcome.Failed(
                 Failure.of("Odd", "why not"), Optional.of("at far.away(" + "x".repeat(10_000))));
     Offer second = leaseOne(node).offer();
-    node.workers().complete(held(second), new Workers.Outcome.Succeeded(number(7)));
+    node.workers().complete(held(second), new Workers.WorkOutcome.Succeeded(number(7)));
 
     assertThat(second.key().attempt()).isEqualTo(2);
     assertThat(cluster.ending(key).output()).contains(number(7));
@@ -274,7 +275,7 @@ abstract class CallingContract extends NodeTestBase {
     assertThat(node.workers().renew(alive)).isEmpty();
     assertThat(
             node.workers()
-                .complete(held(offer), new Workers.Outcome.Failed(Failure.of("Late", ""))))
+                .complete(held(offer), new Workers.WorkOutcome.Failed(Failure.of("Late", ""))))
         .isFalse();
   }
 
@@ -309,7 +310,7 @@ abstract class CallingContract extends NodeTestBase {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = leaseOne(node).offer();
-    node.workers().complete(held(offer), new Workers.Outcome.Succeeded(number(7)));
+    node.workers().complete(held(offer), new Workers.WorkOutcome.Succeeded(number(7)));
     assertThat(node.workers().of(key)).isEmpty();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
     node.control().succeed(TenantId.DEFAULT, token, number(8));

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 /** A task is handed from an execution to a worker and its outcome back, on any nodes. */
 abstract class HandingOverContract extends NodeTestBase {
 
-  private static final Workers.Outcome SEVEN = new Workers.Outcome.Succeeded(number(7));
-  private static final Workers.Outcome.Failed ODD =
-      new Workers.Outcome.Failed(Failure.of("Odd", "no"));
+  private static final Workers.WorkOutcome SEVEN = new Workers.WorkOutcome.Succeeded(number(7));
+  private static final Workers.WorkOutcome.Failed ODD =
+      new Workers.WorkOutcome.Failed(Failure.of("Odd", "no"));
 
   private Node node;
 
@@ -62,7 +62,7 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldAcceptOneOfTwoConflictingOutcomes() throws Exception {
     Node other = cluster.join();
-    Workers.Outcome eight = new Workers.Outcome.Succeeded(number(8));
+    Workers.WorkOutcome eight = new Workers.WorkOutcome.Succeeded(number(8));
 
     for (int round = 0; round < 10; round++) {
       ExecutionKey key = handOver();

@@ -53,7 +53,7 @@ abstract class ReadersContract extends NodeTestBase {
     ExecutionKey key = cluster.start("m", NOTHING);
     Offer read = leaseOne("list");
     assertThat(input(read)).hasToString("{\"Key\":\"of them\"}");
-    Workers.Outcome items = new Workers.Outcome.Succeeded(Json.of("[ 4 ]"));
+    Workers.WorkOutcome items = new Workers.WorkOutcome.Succeeded(Json.of("[ 4 ]"));
 
     assertThat(complete(read, items)).isTrue();
     Offer write = leaseOne("sink");
@@ -62,19 +62,20 @@ abstract class ReadersContract extends NodeTestBase {
     assertThat(input(write).get("Results"))
         .contains(JsonText.parse("[{\"Status\": \"SUCCEEDED\", \"Output\": 4}]"));
     assertThat(complete(read, items)).as("the same again").isFalse();
-    assertThat(complete(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
+    assertThat(complete(write, new Workers.WorkOutcome.Succeeded(number(7)))).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
   @Test
   void shouldWriteEmptyResults() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.WorkOutcome.Succeeded(JsonArray.EMPTY)))
+        .isTrue();
 
     Offer write = leaseOne("sink");
 
     assertThat(input(write).get("Results")).contains(JsonArray.EMPTY);
-    assertThat(complete(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
+    assertThat(complete(write, new Workers.WorkOutcome.Succeeded(number(7)))).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
@@ -88,7 +89,7 @@ abstract class ReadersContract extends NodeTestBase {
     node.close();
     node = next;
 
-    assertThat(complete(read, new Workers.Outcome.Succeeded(many))).isTrue();
+    assertThat(complete(read, new Workers.WorkOutcome.Succeeded(many))).isTrue();
     assertThat(cluster.ending(key).failure().flatMap(Failure::error))
         .contains("States.ExceedToleratedFailureThreshold");
   }
@@ -101,7 +102,7 @@ abstract class ReadersContract extends NodeTestBase {
     node.control().cancel(key, "enough", false);
 
     assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
-    assertThat(complete(read, new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isFalse();
+    assertThat(complete(read, new Workers.WorkOutcome.Succeeded(JsonArray.EMPTY))).isFalse();
   }
 
   @Test
@@ -111,7 +112,8 @@ abstract class ReadersContract extends NodeTestBase {
 
     node.control().pause(key, "not now");
     cluster.until(key, seen -> seen.status() == Status.PAUSED);
-    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.WorkOutcome.Succeeded(Json.of("[1]"))))
+        .isTrue();
     node.control().resume(key);
 
     assertThat(input(leaseOne("sink")).get("Results")).isPresent();
@@ -120,14 +122,15 @@ abstract class ReadersContract extends NodeTestBase {
   @Test
   void shouldFailWhereAWorkerReadsNoItems() throws Exception {
     ExecutionKey refused = cluster.start("m", NOTHING);
-    Workers.Outcome no = new Workers.Outcome.Failed(Failure.of("Away", "no such list"));
+    Workers.WorkOutcome no = new Workers.WorkOutcome.Failed(Failure.of("Away", "no such list"));
     assertThat(complete(leaseOne("list"), no)).isTrue();
 
     Execution.Ending ending = cluster.ending(refused);
 
     assertThat(ending.failure()).contains(Failure.of("States.ItemReaderFailed", "no such list"));
     ExecutionKey garbled = cluster.start("m", NOTHING);
-    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1,")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.WorkOutcome.Succeeded(Json.of("[1,"))))
+        .isTrue();
     assertThat(cluster.ending(garbled).failure().flatMap(Failure::error))
         .contains("States.ItemReaderFailed");
   }
@@ -135,9 +138,10 @@ abstract class ReadersContract extends NodeTestBase {
   @Test
   void shouldFailWhereAWorkerWritesNoResults() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.WorkOutcome.Succeeded(Json.of("[1]"))))
+        .isTrue();
 
-    Workers.Outcome no = new Workers.Outcome.Failed(Failure.of("Full", "no room"));
+    Workers.WorkOutcome no = new Workers.WorkOutcome.Failed(Failure.of("Full", "no room"));
     assertThat(complete(leaseOne("sink"), no)).isTrue();
 
     assertThat(cluster.ending(key).failure())
@@ -172,7 +176,7 @@ abstract class ReadersContract extends NodeTestBase {
     return found.getFirst();
   }
 
-  private boolean complete(Offer work, Workers.Outcome outcome) {
+  private boolean complete(Offer work, Workers.WorkOutcome outcome) {
     return node.workers().complete(new Offers.TaskLease(work.key(), WORKER_REF), outcome);
   }
 

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The effect of a command that is sent to an execution as a fact. It is created before the command
- * is sent and finds the fact in the journal among the entries written afterwards.
+ * The effect of an operator action that is sent to an execution as a fact. It is created before the
+ * action is sent and finds the fact in the journal among the entries written afterwards.
  */
-public final class CommandEffect {
+public final class ActionEffect {
 
   private final Executions executions;
   private final CompletionWaiters waiters;
@@ -22,7 +22,7 @@ public final class CommandEffect {
   private final byte[] fact;
   private final long seqBefore;
 
-  CommandEffect(Executions executions, CompletionWaiters waiters, ExecutionKey key, Fact fact) {
+  ActionEffect(Executions executions, CompletionWaiters waiters, ExecutionKey key, Fact fact) {
     this.executions = executions;
     this.waiters = waiters;
     this.key = key;
@@ -31,12 +31,12 @@ public final class CommandEffect {
     this.seqBefore = executions.lastSeq(key);
   }
 
-  /** Returns the execution that the command is for. */
+  /** Returns the execution that the action is for. */
   public ExecutionKey key() {
     return key;
   }
 
-  /** Returns true if the execution has applied or ignored the command. */
+  /** Returns true if the execution has applied or ignored the action. */
   public boolean isApplied() {
     long last = seqBefore;
     List<JournalEntry> page;
@@ -51,7 +51,7 @@ public final class CommandEffect {
   }
 
   /**
-   * Waits until the execution has applied the command or has ended, on any node.
+   * Waits until the execution has applied the action or has ended, on any node.
    *
    * @return false if the time is over before
    */
