@@ -1,4 +1,5 @@
 import type { Change } from './changes';
+import { IdempotencyKeys, newKey } from './idempotency-keys';
 import type { Problem } from './types';
 
 /** A response that is a problem document, or no response at all (status 0). */
@@ -51,26 +52,55 @@ export function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-function newKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).reduce((key, n) => key + n.toString(36), '');
-}
+const idempotencyKeys = new IdempotencyKeys();
 
 /**
- * Calls the API. Every change gets an idempotency key of its own, so that a repeated request of the
- * same action has one effect.
+ * Calls the API. A change that is sent again while its outcome is not known, such as after a lost
+ * connection, gets the idempotency key that it had, so that it has one effect.
  */
 export async function send(path: string, request: Request = {}): Promise<Response> {
   const method = request.method ?? 'GET';
+  const url = withQuery(path, request.query);
   const headers: Record<string, string> = {
     'X-Pawl-Client': 'console',
     Accept: 'application/json',
   };
-  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-  if (method !== 'GET' && !path.startsWith('/api/session')) headers['Idempotency-Key'] = newKey();
-  const options: RequestInit = { method, headers: { ...headers, ...request.headers } };
-  if (request.body !== undefined) options.body = JSON.stringify(request.body);
+  const options: RequestInit = { method };
+  if (request.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    options.body = JSON.stringify(request.body);
+  }
   if (request.signal) options.signal = request.signal;
-  const response = await fetch(withQuery(path, request.query), options).catch((error: unknown) => {
+  if (method === 'GET' || path.startsWith('/api/session')) {
+    return fetchOnce(url, { ...options, headers: { ...headers, ...request.headers } });
+  }
+  const change = JSON.stringify([method, url, options.body ?? null]);
+  // What can be cancelled is a dry run of a query: its response has to be a new one.
+  const key = request.signal ? newKey() : idempotencyKeys.keyOf(change);
+  headers['Idempotency-Key'] = key;
+  try {
+    const response = await fetchOnce(url, {
+      ...options,
+      headers: { ...headers, ...request.headers },
+    });
+    idempotencyKeys.release(change, key);
+    return response;
+  } catch (error) {
+    if (isOutcomeKnown(error)) idempotencyKeys.release(change, key);
+    throw error;
+  }
+}
+
+/** Returns true if the change of a failed request certainly has no effect any more. */
+function isOutcomeKnown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  // The request with this key that was sent before is still running.
+  if (error.code === 'in-progress') return false;
+  return error.status >= 400 && error.status < 500;
+}
+
+async function fetchOnce(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, 'unreachable', String(error), null, null);
   });
