@@ -6,6 +6,7 @@ import { useMay } from '../api/session';
 import type { Session } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { visible } from '../model/text';
+import { useBusy } from '../ui/busy';
 import { Sheet } from '../ui/dialog';
 import { Icon } from '../ui/icons';
 import { Time } from '../ui/time';
@@ -19,7 +20,7 @@ export function PauseBanner({ stop }: { stop: NonNullable<Session['emergencyStop
   const mayResume = useMay('ADMINISTER');
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
-  const resume = async () => {
+  const [resume, isBusy] = useBusy(async () => {
     try {
       await call('/api/admin/flows/resume-all', {
         method: 'POST',
@@ -32,7 +33,7 @@ export function PauseBanner({ stop }: { stop: NonNullable<Session['emergencyStop
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   return (
     <div className="banner warn" role="status">
       <Icon of={TriangleAlert} />
@@ -57,7 +58,12 @@ export function PauseBanner({ stop }: { stop: NonNullable<Session['emergencyStop
         onClose={() => setOpen(false)}
         footer={
           <>
-            <button type="button" className="btn primary" onClick={() => void resume()}>
+            <button
+              type="button"
+              className="btn primary"
+              aria-disabled={isBusy}
+              onClick={() => void resume()}
+            >
               {t('pause.resumeNow')}
             </button>
             <button type="button" className="btn" onClick={() => setOpen(false)}>

@@ -4,6 +4,7 @@ import { call } from '../../api/client';
 import { queryKeys } from '../../api/query-keys';
 import type { Job } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import { useBusy } from '../../ui/busy';
 import { Sheet } from '../../ui/dialog';
 import { GuardedButton } from '../../ui/guarded-button';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
@@ -118,7 +119,7 @@ function CancelSheet({ job, onClose }: { job: Job; onClose: () => void }) {
   const { t } = useText();
   const toast = useToast();
   const cache = useQueryClient();
-  const cancel = async () => {
+  const [cancel, isBusy] = useBusy(async () => {
     try {
       await call(`/api/jobs/${encodeURIComponent(job.id)}/cancel`, {
         method: 'POST',
@@ -129,7 +130,7 @@ function CancelSheet({ job, onClose }: { job: Job; onClose: () => void }) {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   return (
     <Sheet
       title={t('jobs.cancelTitle')}
@@ -137,7 +138,12 @@ function CancelSheet({ job, onClose }: { job: Job; onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="btn primary" onClick={() => void cancel()}>
+          <button
+            type="button"
+            className="btn primary"
+            aria-disabled={isBusy}
+            onClick={() => void cancel()}
+          >
             {t('jobs.cancelNow')}
           </button>
           <button type="button" className="btn" onClick={onClose}>

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session';
 import type { TenantLimits } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import { readLimit } from '../../model/limits';
+import { useBusy } from '../../ui/busy';
 import { Sheet } from '../../ui/dialog';
 import { useToast } from '../../ui/toast';
 import { tenantLimitsQuery } from './queries';
@@ -39,7 +40,7 @@ export function LimitsSheet({ onClose }: { onClose: () => void }) {
   const isReject = (overflow ?? before?.overflow ?? 'queue') === 'reject';
   const hasOverflowChanged = overflow !== null && overflow !== (before?.overflow ?? 'queue');
   const mayApply = wrong.length === 0 && (changed.length > 0 || hasOverflowChanged);
-  const apply = async () => {
+  const [apply, isBusy] = useBusy(async () => {
     if (!before || !mayApply) return;
     const concurrent = readLimit(shown('concurrent'));
     const body: TenantLimits = {
@@ -60,7 +61,7 @@ export function LimitsSheet({ onClose }: { onClose: () => void }) {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   return (
     <Sheet
       title={t('limits.editTitle')}
@@ -71,7 +72,7 @@ export function LimitsSheet({ onClose }: { onClose: () => void }) {
           <button
             type="button"
             className="btn primary"
-            aria-disabled={!mayApply}
+            aria-disabled={!mayApply || isBusy}
             onClick={() => void apply()}
           >
             {t('limits.apply')}

@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/query-keys';
 import { useSession } from '../../api/session';
 import type { Role } from '../../api/types';
 import { useText } from '../../i18n/i18n';
+import { useBusy } from '../../ui/busy';
 import { CopyButton } from '../../ui/copy';
 import { Sheet } from '../../ui/dialog';
 import { rolesQuery } from './queries';
@@ -32,7 +33,7 @@ export function NewKeySheet({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState('');
   const [issued, setIssued] = useState<string | null>(null);
   const isReady = name.trim() !== '' && chosen.length > 0;
-  const issue = async () => {
+  const [issue, isBusy] = useBusy(async () => {
     if (!isReady) return;
     try {
       const { key } = await call<{ key: string }>('/api/keys', {
@@ -52,7 +53,7 @@ export function NewKeySheet({ onClose }: { onClose: () => void }) {
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   return (
     <Sheet
       title={t('access.newKeyTitle')}
@@ -64,7 +65,7 @@ export function NewKeySheet({ onClose }: { onClose: () => void }) {
             <button
               type="button"
               className="btn primary"
-              aria-disabled={!isReady}
+              aria-disabled={!isReady || isBusy}
               onClick={() => void issue()}
             >
               {t('access.issue')}

@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/query-keys';
 import { useMay, useSession } from '../../api/session';
 import { useText } from '../../i18n/i18n';
 import { visible } from '../../model/text';
+import { useBusy } from '../../ui/busy';
 import { Time } from '../../ui/time';
 import { useToast } from '../../ui/toast';
 
@@ -26,7 +27,7 @@ export function PauseTab() {
     enabled: mayStop,
   });
   const isReady = mayStop && reason.trim() !== '';
-  const send = async (path: string, body: object, message: string) => {
+  const [send, isBusy] = useBusy(async (path: string, body: object, message: string) => {
     try {
       await call(path, { method: 'POST', change: 'emergencyStop.change', body });
       setReason('');
@@ -36,7 +37,7 @@ export function PauseTab() {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   const [runs = 0, waits = 0, pending = 0] = counts.data ?? [];
   return (
     <div className="settings-body narrow">
@@ -92,7 +93,7 @@ export function PauseTab() {
       <button
         type="button"
         className={`btn w-fit ${stop ? 'primary' : 'danger'}`}
-        aria-disabled={!isReady}
+        aria-disabled={!isReady || isBusy}
         title={
           mayStop ? (isReady ? undefined : t('pause.needsReason')) : t('permission.ADMINISTER')
         }

@@ -4,6 +4,7 @@ import { queryKeys } from '../../api/query-keys';
 import type { ApiKey } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import { formatTime } from '../../model/time/relative';
+import { useBusy } from '../../ui/busy';
 import { Sheet } from '../../ui/dialog';
 import { useNow } from '../../ui/time';
 import { useToast } from '../../ui/toast';
@@ -14,7 +15,7 @@ export function RevokeSheet({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
   const toast = useToast();
   const now = useNow();
   const cache = useQueryClient();
-  const revoke = async () => {
+  const [revoke, isBusy] = useBusy(async () => {
     try {
       await call(`/api/keys/${encodeURIComponent(apiKey.id)}`, {
         method: 'DELETE',
@@ -26,7 +27,7 @@ export function RevokeSheet({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   return (
     <Sheet
       title={t('access.revokeTitle', { name: apiKey.name })}
@@ -34,7 +35,12 @@ export function RevokeSheet({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="btn primary" onClick={() => void revoke()}>
+          <button
+            type="button"
+            className="btn primary"
+            aria-disabled={isBusy}
+            onClick={() => void revoke()}
+          >
             {t('access.revokeNow')}
           </button>
           <button type="button" className="btn" onClick={onClose}>
