@@ -55,6 +55,7 @@ describe('Throttle', () => {
 
     throttle.request();
     throttle.stop();
+    throttle.request();
     vi.advanceTimersByTime(1_000);
 
     expect(action).not.toHaveBeenCalled();

@@ -2,6 +2,7 @@
 export class Throttle {
   private last = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
 
   /**
    * @param delayMs time from a request to the action
@@ -14,13 +15,15 @@ export class Throttle {
   ) {}
 
   request(): void {
-    if (this.timer !== undefined) return;
+    if (this.isStopped || this.timer !== undefined) return;
     const wait = Math.max(this.delayMs, this.last + this.intervalMs - performance.now());
     if (wait <= 0) this.run();
     else this.timer = setTimeout(() => this.run(), wait);
   }
 
+  /** Stops it for good; later requests have no effect. */
   stop(): void {
+    this.isStopped = true;
     clearTimeout(this.timer);
     this.timer = undefined;
   }

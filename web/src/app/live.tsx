@@ -7,13 +7,14 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { call } from '../api/client';
+import { ApiError, call } from '../api/client';
 import { latestEvents } from '../api/latest-events';
 import { LiveUpdates, type Connection } from '../api/live-updates';
 import { queryKeys } from '../api/query-keys';
 import { Throttle } from '../api/throttle';
 import type { Execution, Fact, Listing, Topic } from '../api/types';
 import { newerRow } from '../model/executions/rows';
+import { Invalidation } from './invalidation';
 
 const LiveContext = createContext<LiveUpdates | null>(null);
 /** Lists are drawn at most four times a second. */
@@ -45,12 +46,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const latest = new Map<string, Fact>();
     const reads = new Map<string, Execution>();
     const changed = new Set<string>();
+    const executions = new Invalidation(cache);
     const lists = new Throttle(
       () => {
         patchRows(cache, latest, reads, changed);
         reads.clear();
         if (changed.size > 0) reading.request();
-        const isLate = invalidateExecutions(cache, latest);
+        const isLate = executions.invalidate((query) => latest.has(executionOf(query)));
+        latest.clear();
         if (isLate) lists.request();
       },
       0,
@@ -66,23 +69,33 @@ export function LiveProvider({ children }: { children: ReactNode }) {
             lists.request();
             if (changed.size > 0) reading.request();
           })
-          .catch(() => undefined);
+          .catch((error: unknown) => {
+            for (const id of ids) changed.add(id);
+            // What the server rejects is not read again before the next event.
+            const isRejected =
+              error instanceof ApiError && error.status >= 400 && error.status < 500;
+            if (!isRejected) reading.request();
+          });
       },
       LIST_INTERVAL_MS,
       READ_INTERVAL_MS,
     );
+    const counts = new Invalidation(cache);
     const counting = new Throttle(
       () => {
-        void cache.invalidateQueries({ queryKey: queryKeys.flows() });
-        void cache.invalidateQueries({ queryKey: queryKeys.histogram() });
+        const isLate = counts.invalidate(
+          ({ queryKey: [root] }) => root === queryKeys.histogram()[0],
+        );
+        if (isLate) counting.request();
       },
       LIST_INTERVAL_MS,
       COUNT_INTERVAL_MS,
     );
+    const starts = new Invalidation(cache);
     const starting = new Throttle(
       () => {
-        void cache.invalidateQueries({ queryKey: queryKeys.newExecutions() });
-        void cache.invalidateQueries({ queryKey: queryKeys.work });
+        const isLate = starts.invalidate(isChangedByStarts);
+        if (isLate) starting.request();
       },
       LIST_INTERVAL_MS,
       READ_INTERVAL_MS,
@@ -98,10 +111,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     });
     // The first change counts at once; a burst, such as that of failures, once per second.
     const old = new Set<string>();
+    const roots = new Invalidation(cache);
     const changing = new Throttle(
       () => {
-        for (const root of old) void cache.invalidateQueries({ queryKey: [root] });
+        const isLate = roots.invalidate(({ queryKey: [root] }) => old.has(String(root)));
         old.clear();
+        if (isLate) changing.request();
       },
       0,
       READ_INTERVAL_MS,
@@ -144,24 +159,15 @@ function patchRows(
   });
 }
 
-/**
- * Has executions with events read again, and forgets the events; one that is being read keeps its
- * event for later, since reading it anew each time would never come to an end. Returns true if
- * events are left.
- */
-function invalidateExecutions(cache: QueryClient, latest: Map<string, Fact>): boolean {
-  const idle: Query[] = [];
-  const busy = new Set<string>();
-  for (const query of cache.getQueryCache().findAll()) {
-    const [root, id] = query.queryKey;
-    if (root !== 'execution' || typeof id !== 'string' || !latest.has(id)) continue;
-    if (query.state.fetchStatus === 'fetching') busy.add(id);
-    else idle.push(query);
-  }
-  const isIdle = new Set(idle);
-  void cache.invalidateQueries({ predicate: (query) => isIdle.has(query) });
-  for (const id of latest.keys()) if (!busy.has(id)) latest.delete(id);
-  return busy.size > 0;
+/** Returns the id of the execution that a query is about; an empty one for other queries. */
+function executionOf({ queryKey: [root, id] }: Query): string {
+  return root === 'execution' && typeof id === 'string' ? id : '';
+}
+
+/** Returns true for what shows new executions: the line above lists, and work that waits. */
+function isChangedByStarts({ queryKey: [root, part] }: Query): boolean {
+  const [stats, now] = queryKeys.work;
+  return root === queryKeys.newExecutions()[0] || (root === stats && part === now);
 }
 
 /** Reads what events do not tell of rows that have changed: steps, state and reason. */
