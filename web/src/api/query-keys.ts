@@ -10,6 +10,10 @@ export const queryKeys = {
     codes ? (['flowActivity', codes] as const) : (['flowActivity'] as const),
   flowNames: ['flow-names'] as const,
   flowSummary: ['flows', 'summary'] as const,
+  // Dry runs are audited: their roots are none that change with events.
+  flowsDryRun: (action: string, codes: readonly string[], tags: readonly string[]) =>
+    ['flows-dry-run', action, codes, tags] as const,
+  importDryRun: (bundle: object | null) => ['import-dry-run', bundle] as const,
   flow: (code: string) => ['flow', code] as const,
   flowStats: (code: string, version: number | null) => ['flow', code, 'stats', version] as const,
   dependents: (code: string) => ['flow', code, 'dependents'] as const,

@@ -28,7 +28,7 @@ const MAX_ROWS_READ = 100;
  * The roots of the query keys that a change of a topic makes old. A page adds the root of its own
  * keys here.
  */
-const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
+export const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
   flows: ['flows', 'flow', 'triggers', 'handlers'],
   triggers: ['triggers', 'flow'],
   connections: ['connections', 'secrets', 'templates', 'handlers'],

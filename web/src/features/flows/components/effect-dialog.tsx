@@ -31,9 +31,10 @@ export function EffectDialog({
   const words = text.split(/[\s,]+/).filter(Boolean);
   const given = useDeferredValue(words.join(' ')).split(' ').filter(Boolean);
   const preview = useQuery({
-    queryKey: ['flows', 'preview', action, codes, given],
+    queryKey: queryKeys.flowsDryRun(action, codes, given),
     queryFn: () => changeFlows(action, codes, given, true),
     enabled: !takesTags || given.length > 0,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
   });

@@ -19,9 +19,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [bundle, setBundle] = useState<FlowBundle | null>(null);
   const [names, setNames] = useState<readonly string[]>([]);
   const preview = useQuery({
-    queryKey: ['flows', 'import', bundle],
+    queryKey: queryKeys.importDryRun(bundle),
     queryFn: () => importFlows(bundle ?? { pawl: 1, flows: [] }, true),
     enabled: bundle !== null,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
   });
