@@ -231,6 +231,23 @@ test('should notice a stream that is open but silent', async () => {
   await relay.close();
 }, 90_000);
 
+test('should stay live in a second tab after the first was closed', async () => {
+  const id = await start('asks', 'TAB-1');
+  const first = await openLive(SERVER, '/executions?flow=asks');
+  const second = await first.page.context().newPage();
+  await second.goto('/executions?flow=asks');
+  await second.locator('.topbar').getByText('Live', { exact: true }).waitFor();
+  await row(second, 'TAB-1').getByText('Waiting').waitFor();
+
+  await expectNoReload(first);
+  await first.page.close();
+  await send(id);
+
+  await row(second, 'TAB-1').getByText('Succeeded').waitFor();
+  await second.locator('.topbar').getByText('Live', { exact: true }).waitFor();
+  await second.context().close();
+});
+
 test.runIf(SECOND)('should show on one node what happens on another', async () => {
   const id = await start('asks', 'NODE-1');
   const first = await openLive(SERVER, '/executions');

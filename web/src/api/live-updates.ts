@@ -1,14 +1,13 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { send } from './client';
+import { SilenceAlarm } from './silence-alarm';
 import type { Change, Fact } from './types';
 
 const TOPICS = 'executions,flows,triggers,connections,jobs,failures,tenant';
-const LOCK = 'pawl.events';
-const CHANNEL = 'pawl.events';
+/** Time in which events are gathered, so that a burst is drawn once. */
+const BATCH_MS = 16;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** The server sends its position every 5 seconds; a stream that is silent for longer is lost. */
-const MAX_SILENCE_MS = 16_000;
 
 /** The state of the connection: since when it is lost, and when it is tried again. */
 export type Connection =
@@ -21,8 +20,22 @@ interface Arrivals {
   isGap: boolean;
 }
 
+/** What one event of the stream brings. */
+interface Arrival {
+  fact?: Fact;
+  change?: Change;
+  isGap?: boolean;
+}
+
+/**
+ * What tabs send to each other. The position is that of the last event, so that the tab that reads
+ * the stream next goes on there.
+ */
 type Message =
-  { type: 'arrivals'; arrivals: Arrivals } | { type: 'connection'; connection: Connection };
+  | { type: 'arrival'; arrival: Arrival; lastEventId: string }
+  | { type: 'connection'; connection: Connection; lastEventId: string }
+  | { type: 'hello' }
+  | { type: 'reconnect' };
 
 const nothing = (): Arrivals => ({ facts: [], changes: [], isGap: false });
 
@@ -33,7 +46,7 @@ const nothing = (): Arrivals => ({ facts: [], changes: [], isGap: false });
 export class LiveUpdates {
   /** Browsers have locks only on https and loopback; elsewhere each tab reads its own stream. */
   private readonly isShared = 'locks' in navigator;
-  private readonly channel = new BroadcastChannel(CHANNEL);
+  private readonly channel: BroadcastChannel;
   private readonly factListeners = new Set<(facts: Fact[]) => void>();
   private readonly changeListeners = new Set<(changes: Change[]) => void>();
   private readonly gapListeners = new Set<() => void>();
@@ -45,16 +58,17 @@ export class LiveUpdates {
   private hasBeenLive = false;
   private wake: () => void = () => {};
 
+  /** @param name the name of the lock and of the channel: tabs with the same one share a stream */
+  constructor(private readonly name: string) {
+    this.channel = new BroadcastChannel(name);
+  }
+
   start(): void {
-    this.channel.onmessage = (event: MessageEvent<Message | { type: 'hello' }>) => {
-      if (event.data.type === 'arrivals') this.deliver(event.data.arrivals);
-      else if (event.data.type === 'connection') this.setConnection(event.data.connection);
-      else if (this.isLeader) this.broadcastConnection();
-    };
-    this.channel.postMessage({ type: 'hello' });
+    this.channel.onmessage = (event: MessageEvent<Message>) => this.hear(event.data);
+    this.post({ type: 'hello' });
     const signal = this.ending.signal;
     const reading = this.isShared
-      ? navigator.locks.request(LOCK, { signal }, () => this.readUntilEnd(signal))
+      ? navigator.locks.request(this.name, { signal }, () => this.readUntilEnd(signal))
       : this.readUntilEnd(signal);
     reading.catch(() => {
       // The tab has signed out or is closing.
@@ -91,9 +105,30 @@ export class LiveUpdates {
 
   currentConnection = (): Connection => this.connection;
 
-  /** Tries again now; has an effect in the tab that reads the stream. */
+  /** Has the tab that reads the stream try again now. */
   reconnect(): void {
     this.wake();
+    this.post({ type: 'reconnect' });
+  }
+
+  private hear(message: Message): void {
+    switch (message.type) {
+      case 'arrival':
+        this.lastEventId = message.lastEventId;
+        this.receive(message.arrival);
+        break;
+      case 'connection':
+        this.lastEventId = message.lastEventId;
+        if (message.connection.state === 'live') this.hasBeenLive = true;
+        this.setConnection(message.connection);
+        break;
+      case 'hello':
+        if (this.isLeader) this.broadcastConnection();
+        break;
+      case 'reconnect':
+        this.wake();
+        break;
+    }
   }
 
   private isLeader = false;
@@ -141,7 +176,7 @@ export class LiveUpdates {
     if (response.body === null) return;
     this.setConnection({ state: 'live' });
     this.broadcastConnection();
-    if (this.lastEventId === '' && this.hasBeenLive) this.arrivals().isGap = true;
+    if (this.lastEventId === '' && this.hasBeenLive) this.share({ isGap: true });
     this.hasBeenLive = true;
     const events = response.body
       .pipeThrough(silence.heard())
@@ -152,11 +187,22 @@ export class LiveUpdates {
       const { done, value } = await reader.read();
       if (done) return;
       if (value.id !== undefined) this.lastEventId = value.id;
-      if (value.event === 'fact') this.arrivals().facts.push(JSON.parse(value.data) as Fact);
-      if (value.event === 'change') {
-        this.arrivals().changes.push(JSON.parse(value.data) as Change);
-      }
+      if (value.event === 'fact') this.share({ fact: JSON.parse(value.data) as Fact });
+      else if (value.event === 'change') this.share({ change: JSON.parse(value.data) as Change });
+      else if (value.id !== undefined) this.share({});
     }
+  }
+
+  /** Sends an event to the other tabs at once: timers of a hidden tab are slow. */
+  private share(arrival: Arrival): void {
+    this.post({ type: 'arrival', arrival, lastEventId: this.lastEventId });
+    this.receive(arrival);
+  }
+
+  private receive({ fact, change, isGap }: Arrival): void {
+    if (fact) this.arrivals().facts.push(fact);
+    if (change) this.arrivals().changes.push(change);
+    if (isGap) this.arrivals().isGap = true;
   }
 
   /** Returns what is delivered with the next animation frame, all at once. */
@@ -167,14 +213,13 @@ export class LiveUpdates {
     setTimeout(() => {
       this.pending = null;
       if (this.ending.signal.aborted) return;
-      this.post({ type: 'arrivals', arrivals });
       this.deliver(arrivals);
-    }, 16);
+    }, BATCH_MS);
     return arrivals;
   }
 
   private post(message: Message): void {
-    if (this.isShared) this.channel.postMessage(message);
+    if (this.isShared && !this.ending.signal.aborted) this.channel.postMessage(message);
   }
 
   private deliver({ facts, changes, isGap }: Arrivals): void {
@@ -189,40 +234,7 @@ export class LiveUpdates {
   }
 
   private broadcastConnection(): void {
-    this.post({ type: 'connection', connection: this.connection });
-  }
-}
-
-/** Aborts a request whose connection is open but dead, which neither side notices by itself. */
-class SilenceAlarm {
-  private readonly aborting = new AbortController();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  readonly signal = this.aborting.signal;
-
-  constructor(private readonly ending: AbortSignal) {
-    ending.addEventListener('abort', this.ring);
-    this.rest();
-  }
-
-  private readonly ring = () => this.aborting.abort();
-
-  private rest(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.ring, MAX_SILENCE_MS);
-  }
-
-  /** Returns a stream that passes everything on, and puts the alarm off with each part. */
-  heard(): TransformStream<Uint8Array, Uint8Array> {
-    return new TransformStream({
-      transform: (part, controller) => {
-        this.rest();
-        controller.enqueue(part);
-      },
-    });
-  }
-
-  stop(): void {
-    clearTimeout(this.timer);
-    this.ending.removeEventListener('abort', this.ring);
+    const { connection, lastEventId } = this;
+    this.post({ type: 'connection', connection, lastEventId });
   }
 }

@@ -40,7 +40,7 @@ export const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
 /** Keeps the query cache up to date with the feed while the user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
-  const [live] = useState(() => new LiveUpdates());
+  const [live] = useState(() => new LiveUpdates('pawl.events'));
   useEffect(() => {
     live.start();
     const latest = new Map<string, Fact>();
