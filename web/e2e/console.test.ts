@@ -244,6 +244,16 @@ test('should sign out, and refuse a link that was used before', async () => {
   const { path } = await api<{ path: string }>('POST', '/api/session/link');
   await page.goto('/flows');
   await page.locator('.avatar').click();
+  await page.route('**/api/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  );
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page
+    .getByText(/^You are still signed in/)
+    .first()
+    .waitFor();
+  await page.unroute('**/api/session');
+  await page.locator('.avatar').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 

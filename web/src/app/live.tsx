@@ -37,10 +37,13 @@ export const KEYS_OF_TOPIC: Record<Topic, readonly string[]> = {
   tenant: ['session', 'limits'],
 };
 
-/** Keeps the query cache up to date with the feed while the user is signed in. */
-export function LiveProvider({ children }: { children: ReactNode }) {
+/**
+ * Keeps the query cache up to date with the feed while the user is signed in. The owner of the
+ * session is the key of this component; tabs share a stream with those of the same owner only.
+ */
+export function LiveProvider({ owner, children }: { owner: string; children: ReactNode }) {
   const cache = useQueryClient();
-  const [live] = useState(() => new LiveUpdates('pawl.events'));
+  const [live] = useState(() => new LiveUpdates(`pawl.events ${owner}`));
   useEffect(() => {
     live.start();
     const latest = new Map<string, Fact>();

@@ -4,6 +4,7 @@ import { useSession } from '../api/session';
 import { useText } from '../i18n/i18n';
 import { ErrorState } from '../ui/states';
 import { LiveProvider } from './live';
+import { sessionOwner } from './query-client';
 import { Shell } from './shell';
 import { SignInForm } from './sign-in';
 
@@ -16,8 +17,9 @@ export function Root() {
   const isSignedOut = session.error instanceof ApiError && session.error.status === 401;
   if (isSignedOut) return <SignInForm refusedLink={false} />;
   if (session.data) {
+    const owner = sessionOwner(session.data);
     return (
-      <LiveProvider>
+      <LiveProvider key={owner} owner={owner}>
         <Shell session={session.data} />
       </LiveProvider>
     );

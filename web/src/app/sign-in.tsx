@@ -8,6 +8,7 @@ import { signIn } from '../api/session';
 import { useText } from '../i18n/i18n';
 import { Icon, Logo } from '../ui/icons';
 import { useTitle } from '../ui/title';
+import { forgetData } from './query-client';
 
 /** The page of `/signin`; the server shows it with the code of a link that it refused. */
 export function SignInPage() {
@@ -32,6 +33,7 @@ export function SignInForm({ refusedLink }: { refusedLink: boolean }) {
     try {
       await signIn(key);
       setKey('');
+      forgetData();
       if (target === null) await navigate({ to: '/', replace: true });
       await cache.resetQueries({ queryKey: queryKeys.session });
     } catch (error) {

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { ApiError } from '../api/client';
 import { signOut } from '../api/session';
 import type { Session } from '../api/types';
 import { LANGUAGES, useText, type Language } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
+import { useToast } from '../ui/toast';
 import { changePreferences, THEMES, usePreferences, type Theme } from './preferences';
 
 const LANGUAGE_NAMES = Object.entries(LANGUAGES) as [Language, string][];
@@ -12,10 +14,20 @@ const LANGUAGE_NAMES = Object.entries(LANGUAGES) as [Language, string][];
 /** Who is signed in, theme, language, shortcuts and sign-out. */
 export function UserMenu({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
   const { t } = useText();
+  const toast = useToast();
   const cache = useQueryClient();
   const { theme, language, areShortcutsOn } = usePreferences();
   const leave = async () => {
-    await signOut().catch(() => undefined);
+    try {
+      await signOut();
+    } catch (error) {
+      // A session that has ended needs no sign-out.
+      if (!(error instanceof ApiError && error.status === 401)) {
+        const problem = error instanceof Error ? error.message : String(error);
+        toast(t('user.signOutFailed', { problem }));
+        return;
+      }
+    }
     cache.clear();
     location.assign('/signin');
   };
