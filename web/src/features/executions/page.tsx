@@ -5,13 +5,10 @@ import { useText } from '../../i18n/i18n';
 import { DEFAULT_COLUMNS, readColumns, type Column } from '../../model/executions/columns';
 import { compact, isSameFilter, type ExecutionFilter } from '../../model/executions/filter';
 import { orderText, parseOrder, type Order } from '../../model/executions/query';
-import {
-  NOTHING_SELECTED,
-  isEmptySelection,
-  type Selection,
-} from '../../model/executions/selection';
+import { NOTHING_SELECTED, isEmptySelection } from '../../model/executions/selection';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
+import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './bulk-bar';
 import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
@@ -41,7 +38,7 @@ export function ExecutionsPage() {
     readColumns(preferences.data?.preferences['executions.columns']) ??
     DEFAULT_COLUMNS;
   const [readAt, setReadAt] = useState(() => Date.now());
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [selection, setSelection] = useSelection(text, NOTHING_SELECTED);
   const pages = usePages(filter, order, readAt);
   const change = (next: ExecutionFilter) => {
     setReadAt(Date.now());

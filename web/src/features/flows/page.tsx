@@ -7,6 +7,7 @@ import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
+import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './components/bulk-bar';
 import { DeleteDialog } from './components/delete-dialog';
 import { DuplicateDialog } from './components/duplicate-dialog';
@@ -32,7 +33,10 @@ export function FlowsPage() {
   const filter = useSearch({ from: '/flows' });
   const navigate = useNavigate({ from: '/flows' });
   const mayEdit = useMay('EDIT');
-  const [selected, setSelected] = useState(NONE);
+  const [selected, setSelected] = useSelection(
+    JSON.stringify({ ...filter, sort: undefined }),
+    NONE,
+  );
   const [open, setOpen] = useState<Open | null>(null);
   const list = useFlows(filter);
   const pages = list.data?.pages ?? [];
