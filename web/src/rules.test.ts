@@ -162,6 +162,23 @@ describe('changes', () => {
   });
 });
 
+describe('paths', () => {
+  test('should name executions by executionPath, which encodes ids of the address', () => {
+    const found = sources.filter(
+      (file) => file !== 'api/paths.ts' && text(file).includes('/api/flows/executions/${'),
+    );
+
+    expect(found).toEqual([]);
+  });
+
+  test('should show text as the server sent it, not decoded', () => {
+    // The one use catches what is not encoded.
+    const found = sources.filter((file) => text(file).includes('decodeURIComponent('));
+
+    expect(found).toEqual(['model/audit/actions.ts']);
+  });
+});
+
 describe('routes', () => {
   test('should all be among the pages of the browser tests: see e2e/pages.ts', () => {
     const routes = text('app/router.tsx')

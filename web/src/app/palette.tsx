@@ -13,6 +13,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
+import { executionPath } from '../api/paths';
 import type { Execution, Flow, Listing } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
@@ -33,7 +34,7 @@ async function find(
     text === ''
       ? call<Listing<Execution>>('/api/flows/executions', { query: { limit: MAX_HITS }, signal })
       : ID.test(text)
-        ? call<Execution>(`/api/flows/executions/${text}`, { signal })
+        ? call<Execution>(executionPath(text), { signal })
             .then((one) => ({ items: [one] }))
             .catch(() => ({ items: [] }))
         : call<Listing<Execution>>('/api/flows/executions', {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { call } from '../../../api/client';
+import { executionPath } from '../../../api/paths';
 import { queryKeys } from '../../../api/query-keys';
 import type { Execution, Flow } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
@@ -59,7 +60,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
   });
   const last = latest.data?.items[0];
   const copyLast = useMutation({
-    mutationFn: () => call<Execution>(`/api/flows/executions/${last?.id}`),
+    mutationFn: () => call<Execution>(executionPath(last?.id ?? '')),
     onSuccess: ({ input: value }) => setGiven({ text: JSON.stringify(value, null, 2), value }),
   });
   const submit = () => {
