@@ -14,6 +14,7 @@ import { framePath } from '../../../model/run/outline';
 import { fieldsOf, initialValue, problemsOf } from '../../../model/schema/fields';
 import { useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
+import { useBrokenFields } from '../../../ui/schema-inputs';
 import { useToast } from '../../../ui/toast';
 import { commandTarget, previewQuery, sendCommand } from '../commands';
 import { useDrawnPlan } from '../plan';
@@ -73,8 +74,10 @@ export function CommandSheet({
   useDrawnPlan(preview.data ?? null);
   const isRefused = preview.data?.allowed === false;
   const { value, problem } = parseValue(draft.value);
+  const [hasBrokenField, reportBroken] = useBrokenFields();
   const isIncomplete =
     problem !== undefined ||
+    hasBrokenField ||
     ((action === 'signal' || action === 'decide') && draft.subject.trim() === '') ||
     problemsOf(fields, value).length > 0;
   const mutation = useMutation({
@@ -139,6 +142,7 @@ export function CommandSheet({
           fields={fields}
           draft={draft}
           onChange={setDraft}
+          onBroken={reportBroken}
         />
         {mutation.isError && (
           <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">

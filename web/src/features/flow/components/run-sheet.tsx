@@ -10,6 +10,7 @@ import { startCommand, startRequest } from '../../../model/run/start-command';
 import { fieldsOf, initialValue, problemsOf } from '../../../model/schema/fields';
 import { CopyButton } from '../../../ui/copy';
 import { Sheet } from '../../../ui/dialog';
+import { useBrokenFields } from '../../../ui/schema-inputs';
 import { flowPath, latestQuery, triggerQuery, versionsQuery } from '../queries';
 import { RunInput, type InputText } from './run-input';
 
@@ -43,6 +44,8 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
   const input = given ?? initial;
   const problems = fields.length > 0 ? problemsOf(fields, input.value) : [];
   const isBroken = input.text.trim() !== '' && input.value === undefined;
+  const [hasBrokenField, reportBroken] = useBrokenFields();
+  const isUnreadable = isBroken || hasBrokenField;
   const form = { input: input.value, businessKey, labels, version };
   const start = useMutation({
     mutationFn: () =>
@@ -65,7 +68,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
   });
   const submit = () => {
     setTried(true);
-    if (!isBroken && problems.length === 0) start.mutate();
+    if (!isUnreadable && problems.length === 0) start.mutate();
   };
   return (
     <Sheet
@@ -77,7 +80,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
           <button
             type="button"
             className="btn primary"
-            disabled={start.isPending || isBroken}
+            disabled={start.isPending || isUnreadable}
             onClick={submit}
           >
             {t('run.now')}
@@ -95,6 +98,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
         problems={isTried ? problems : []}
         isBroken={isBroken}
         onChange={setGiven}
+        onBroken={reportBroken}
         {...(last ? { onCopyLast: () => copyLast.mutate() } : {})}
       />
       <div className="field">
