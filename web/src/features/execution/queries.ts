@@ -57,7 +57,7 @@ export const stepsQuery = (id: string) =>
         steps.push(...page.items);
         after = page.next ?? undefined;
       } while (after !== undefined && steps.length < MAX_EXPORTED_STEPS);
-      return steps;
+      return { steps, isCut: after !== undefined };
     },
   });
 
@@ -89,12 +89,12 @@ export const explanationQuery = (id: string) =>
 
 const CHILDREN_PER_PAGE = 1_000;
 
-/** Reads the executions of the items of distributed Maps, page by page. */
-export const childrenQuery = (id: string) =>
+/** Reads the executions of the items of distributed Maps, page by page, until the execution ends. */
+export const childrenQuery = (id: string, isEnded: boolean) =>
   infiniteQueryOptions({
     queryKey: queryKeys.children(id),
     initialPageParam: '',
-    refetchInterval: CHILDREN_REFRESH_MS,
+    refetchInterval: isEnded ? false : CHILDREN_REFRESH_MS,
     queryFn: ({ pageParam, signal }) =>
       call<Listing<Execution>>('/api/flows/executions', {
         signal,

@@ -6,6 +6,7 @@ import { DEFAULT_COLUMNS, readColumns, type Column } from '../../model/execution
 import { compact, isSameFilter, type ExecutionFilter } from '../../model/executions/filter';
 import { orderText, parseOrder, type Order } from '../../model/executions/query';
 import { NOTHING_SELECTED, isEmptySelection } from '../../model/executions/selection';
+import { MoreFailed } from '../../ui/more';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
 import { useSelection } from '../../ui/use-selection';
@@ -87,6 +88,7 @@ export function ExecutionsPage() {
               peek={peek}
               onPeek={show}
             />
+            {pages.error && <MoreFailed error={pages.error} onRetry={pages.retry} />}
           </>
         )}
         {!isEmptySelection(selection) && (
