@@ -179,6 +179,22 @@ describe('paths', () => {
   });
 });
 
+describe('sheets that the address opens', () => {
+  const sheets = sources.filter(
+    (file) => /^features\/(triggers|versions)\//.test(file) && text(file).includes('<Sheet'),
+  );
+
+  test('should be found', () => expect(sheets.length).toBeGreaterThan(4));
+
+  test.each(sheets)('%s should confirm only with the permission', (file) => {
+    const main = text(file).indexOf('className="btn primary"');
+
+    expect(text(file).lastIndexOf('<GuardedButton', main)).toBeGreaterThan(
+      text(file).lastIndexOf('<button', main),
+    );
+  });
+});
+
 describe('routes', () => {
   test('should all be among the pages of the browser tests: see e2e/pages.ts', () => {
     const routes = text('app/router.tsx')
