@@ -33,6 +33,14 @@ export const previewQuery = (id: string, draft: CommandDraft) => {
   });
 };
 
+/** Returns false while the server has not said what the action would do with this very draft. */
+export function isEffectKnown(
+  action: Action,
+  preview: { isSuccess: boolean; isPlaceholderData: boolean },
+): boolean {
+  return PREVIEWED[action] === undefined || (preview.isSuccess && !preview.isPlaceholderData);
+}
+
 /** Returns what a command line needs to know of an execution. */
 export function commandTarget({ id, flow, version }: Execution): CommandTarget {
   return { id, flow, version: version ?? null };

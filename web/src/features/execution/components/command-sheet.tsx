@@ -16,7 +16,7 @@ import { useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
 import { useBrokenFields } from '../../../ui/schema-inputs';
 import { useToast } from '../../../ui/toast';
-import { commandTarget, previewQuery, sendCommand } from '../commands';
+import { commandTarget, isEffectKnown, previewQuery, sendCommand } from '../commands';
 import { useDrawnPlan } from '../plan';
 import { ActionPreview } from './action-preview';
 import { DockedSheet } from './docked-sheet';
@@ -95,7 +95,12 @@ export function CommandSheet({
   });
   const state = step?.state ?? t('execution.failure');
   const title = t(`execution.action.${action}`, { state, subject: draft.subject });
-  const isDisabled = !may || mutation.isPending || isRefused || isIncomplete;
+  const isDisabled =
+    !may ||
+    mutation.isPending ||
+    isRefused ||
+    isIncomplete ||
+    !isEffectKnown(draft.action, preview);
   const confirm = () => !isDisabled && mutation.mutate();
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -136,6 +141,14 @@ export function CommandSheet({
           {t(`execution.effect.${action}`, { state, flow: execution.flow, subject: draft.subject })}
         </p>
         {preview.data && <ActionPreview preview={preview.data} />}
+        {preview.isError && (
+          <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
+            {preview.error.message}{' '}
+            <button type="button" className="under" onClick={() => void preview.refetch()}>
+              {t('action.tryAgain')}
+            </button>
+          </p>
+        )}
         <SheetFields
           execution={execution}
           task={task}
