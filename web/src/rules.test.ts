@@ -195,6 +195,17 @@ describe('sheets that the address opens', () => {
   });
 });
 
+describe('failed requests', () => {
+  test.each([
+    'features/executions/peek.tsx',
+    'features/execution/detail/state-tab.tsx',
+    'features/triggers/parts.tsx',
+  ])('%s should keep what is known', (file) => {
+    expect(text(file)).toMatch(/\.isError && !/);
+    expect(text(file)).not.toMatch(/\.isError(?! && !)/);
+  });
+});
+
 describe('routes', () => {
   test('should all be among the pages of the browser tests: see e2e/pages.ts', () => {
     const routes = text('app/router.tsx')

@@ -40,7 +40,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
         </button>
       </header>
       <div className="peek-body">
-        {query.isError ? (
+        {query.isError && !run ? (
           <ErrorState
             title={t('executions.failed')}
             error={query.error}
