@@ -60,6 +60,7 @@ test('should retry a failed execution from its step', async () => {
   await keys.activate('button', 'Retry from Charge card');
   await page.getByText('Completed steps keep their results').waitFor();
   await keys.fill('Reason', 'limit was raised');
+  await page.locator('[role=dialog] .btn.primary[aria-disabled=false]').waitFor();
   await keys.press('Control+Enter');
   await page.waitForURL((url) => !url.pathname.endsWith(places.failed));
 

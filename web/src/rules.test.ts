@@ -162,6 +162,50 @@ describe('changes', () => {
   });
 });
 
+describe('paths', () => {
+  test('should name executions by executionPath, which encodes ids of the address', () => {
+    const found = sources.filter(
+      (file) => file !== 'api/paths.ts' && text(file).includes('/api/flows/executions/${'),
+    );
+
+    expect(found).toEqual([]);
+  });
+
+  test('should show text as the server sent it, not decoded', () => {
+    // The one use catches what is not encoded.
+    const found = sources.filter((file) => text(file).includes('decodeURIComponent('));
+
+    expect(found).toEqual(['model/audit/actions.ts']);
+  });
+});
+
+describe('sheets that the address opens', () => {
+  const sheets = sources.filter(
+    (file) => /^features\/(triggers|versions)\//.test(file) && text(file).includes('<Sheet'),
+  );
+
+  test('should be found', () => expect(sheets.length).toBeGreaterThan(4));
+
+  test.each(sheets)('%s should confirm only with the permission', (file) => {
+    const main = text(file).indexOf('className="btn primary"');
+
+    expect(text(file).lastIndexOf('<GuardedButton', main)).toBeGreaterThan(
+      text(file).lastIndexOf('<button', main),
+    );
+  });
+});
+
+describe('failed requests', () => {
+  test.each([
+    'features/executions/peek.tsx',
+    'features/execution/detail/state-tab.tsx',
+    'features/triggers/parts.tsx',
+  ])('%s should keep what is known', (file) => {
+    expect(text(file)).toMatch(/\.isError && !/);
+    expect(text(file)).not.toMatch(/\.isError(?! && !)/);
+  });
+});
+
 describe('routes', () => {
   test('should all be among the pages of the browser tests: see e2e/pages.ts', () => {
     const routes = text('app/router.tsx')

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from './client';
+import { executionPath } from './paths';
 import { queryKeys } from './query-keys';
 import type { Family, FamilyDetail, FamilyList } from './types';
 
@@ -27,10 +28,8 @@ export const familyOfQuery = (execution: string) =>
     queryKey: queryKeys.familyOf(execution),
     retry: false,
     queryFn: ({ signal }) =>
-      call<Family>(`/api/flows/executions/${execution}/family`, { signal }).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && error.status === 404) return null;
-          throw error;
-        },
-      ),
+      call<Family>(`${executionPath(execution)}/family`, { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
   });

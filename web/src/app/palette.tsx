@@ -6,6 +6,7 @@ import {
   ListTree,
   Plug,
   Search,
+  SlidersHorizontal,
   TriangleAlert,
   Workflow,
   Zap,
@@ -13,6 +14,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../api/client';
+import { executionPath } from '../api/paths';
 import type { Execution, Flow, Listing } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { Icon } from '../ui/icons';
@@ -33,7 +35,7 @@ async function find(
     text === ''
       ? call<Listing<Execution>>('/api/flows/executions', { query: { limit: MAX_HITS }, signal })
       : ID.test(text)
-        ? call<Execution>(`/api/flows/executions/${text}`, { signal })
+        ? call<Execution>(executionPath(text), { signal })
             .then((one) => ({ items: [one] }))
             .catch(() => ({ items: [] }))
         : call<Listing<Execution>>('/api/flows/executions', {
@@ -66,6 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { to: '/failures' as const, name: t('nav.failures'), icon: TriangleAlert, keys: 'g x' },
     { to: '/triggers' as const, name: t('nav.triggers'), icon: Zap, keys: 'g t' },
     { to: '/handlers' as const, name: t('nav.handlers'), icon: Plug, keys: 'g h' },
+    { to: '/settings' as const, name: t('nav.settings'), icon: SlidersHorizontal, keys: '' },
   ].filter((page) => page.name.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -85,7 +88,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <kbd>Esc</kbd>
             </div>
             <Command.List label={t('palette.results')}>
-              <Command.Empty className="px-3 py-4 text-muted">{t('palette.nothing')}</Command.Empty>
+              {hits.isError ? (
+                <p className="px-3 py-4 text-bad" role="alert">
+                  {t('palette.failed', { problem: hits.error.message })}
+                </p>
+              ) : (
+                <Command.Empty className="px-3 py-4 text-muted">
+                  {t('palette.nothing')}
+                </Command.Empty>
+              )}
               {(hits.data?.flows.length ?? 0) > 0 && (
                 <Command.Group heading={t('nav.flows')}>
                   {hits.data?.flows.map((flow) => (
@@ -119,7 +130,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
               )}
-              {hits.data && pages.length > 0 && (
+              {pages.length > 0 && (
                 <Command.Group heading={t('palette.pages')}>
                   {pages.map((page) => (
                     <Command.Item
@@ -127,7 +138,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       value={`page ${page.to}`}
                       onSelect={() => open(() => navigate({ to: page.to }))}
                     >
-                      <Icon of={page.icon} /> {page.name} <kbd className="ml-auto">{page.keys}</kbd>
+                      <Icon of={page.icon} /> {page.name}{' '}
+                      {page.keys !== '' && <kbd className="ml-auto">{page.keys}</kbd>}
                     </Command.Item>
                   ))}
                 </Command.Group>

@@ -8,6 +8,8 @@ import { Status } from './status';
 
 const POLL_MS = 500;
 
+const jobPath = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
+
 /** How many executions a bulk action changes, what it does to them, and a sample. */
 export function BulkPreview({
   count,
@@ -54,11 +56,11 @@ export function JobProgress({ job }: { job: Job }) {
       queryKey: queryKeys.job(job.id),
       initialData: job,
       refetchInterval: (query) => (query.state.data?.status === 'RUNNING' ? POLL_MS : false),
-      queryFn: ({ signal }) => call<Job>(`/api/jobs/${job.id}`, { signal }),
+      queryFn: ({ signal }) => call<Job>(jobPath(job.id), { signal }),
     }).data ?? job;
   const stop = useMutation({
     mutationFn: () =>
-      call<Job>(`/api/jobs/${job.id}/cancel`, { method: 'POST', change: 'bulk.stop' }),
+      call<Job>(`${jobPath(job.id)}/cancel`, { method: 'POST', change: 'bulk.stop' }),
   });
   const handled = current.done + current.refused;
   return (

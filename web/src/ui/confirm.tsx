@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useMay } from '../api/session';
+import type { Permission } from '../api/types';
 import { useText } from '../i18n/i18n';
 import { Icon } from './icons';
 
@@ -8,6 +10,7 @@ import { Icon } from './icons';
 export function ConfirmDialog({
   title,
   confirm,
+  permission,
   isDanger = false,
   isBlocked = false,
   error = null,
@@ -17,6 +20,8 @@ export function ConfirmDialog({
 }: {
   title: string;
   confirm: string;
+  /** What the button needs; the dialog may be open without it, as its address names it. */
+  permission: Permission;
   isDanger?: boolean;
   isBlocked?: boolean;
   error?: Error | null;
@@ -25,6 +30,7 @@ export function ConfirmDialog({
   children: ReactNode;
 }) {
   const { t } = useText();
+  const may = useMay(permission);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -40,11 +46,12 @@ export function ConfirmDialog({
             className="contents"
             onSubmit={(event) => {
               event.preventDefault();
-              if (!isBlocked) onConfirm();
+              if (may && !isBlocked) onConfirm();
             }}
           >
             <div className="overflow-auto px-6 pb-5 grid gap-4 content-start">
               {children}
+              {!may && <p className="text-bad">{t(`permission.${permission}`)}</p>}
               {error && (
                 <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
                   {error.message}
@@ -55,7 +62,8 @@ export function ConfirmDialog({
               <button
                 type="submit"
                 className={`btn ${isDanger ? 'danger' : 'primary'}`}
-                disabled={isBlocked}
+                disabled={isBlocked || !may}
+                title={may ? undefined : t(`permission.${permission}`)}
               >
                 {confirm}
               </button>

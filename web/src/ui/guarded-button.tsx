@@ -9,6 +9,7 @@ export function GuardedButton({
   className = 'btn',
   shortcut,
   objection,
+  isBlocked = false,
   onClick,
   children,
 }: {
@@ -18,19 +19,22 @@ export function GuardedButton({
   shortcut?: string;
   /** Why nobody can press it now. */
   objection?: string | undefined;
+  /** True while it cannot be pressed for a reason that is plain beside it. */
+  isBlocked?: boolean;
   onClick: () => void;
   children: ReactNode;
 }) {
   const { t } = useText();
   const may = useMay(permission);
+  const isDisabled = !may || objection !== undefined || isBlocked;
   return (
     <button
       type="button"
       className={className}
-      aria-disabled={!may || objection !== undefined}
+      aria-disabled={isDisabled}
       data-shortcut={shortcut}
       title={may ? objection : t(`permission.${permission}`)}
-      onClick={() => may && objection === undefined && onClick()}
+      onClick={() => !isDisabled && onClick()}
     >
       {children}
     </button>

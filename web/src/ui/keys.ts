@@ -15,6 +15,20 @@ export function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
+/** Returns true where Home and End scroll a region; one with `data-page-keys` leaves them to the page. */
+export function isInScroller(target: EventTarget | null): boolean {
+  let element = target instanceof Element ? target : null;
+  while (element && element !== document.body && !element.matches('[data-page-keys]')) {
+    if (
+      element.scrollHeight > element.clientHeight + 1 &&
+      /^(auto|scroll)$/.test(getComputedStyle(element).overflowY)
+    )
+      return true;
+    element = element.parentElement;
+  }
+  return false;
+}
+
 /** Handles single keys on a page, outside of fields and dialogs, unless the user turned them off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys);
@@ -32,6 +46,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
         event.altKey ||
         (event.key.length === 1 && document.documentElement.dataset['shortcuts'] === 'off') ||
         isTyping(event.target) ||
+        ((event.key === 'Home' || event.key === 'End') && isInScroller(event.target)) ||
         isCovered()
       )
         return;

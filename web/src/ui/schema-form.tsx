@@ -1,17 +1,27 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useText } from '../i18n/i18n';
 import { withMember, type Field, type FieldProblem } from '../model/schema/fields';
+import { JsonInput, ListInput, type ReportBroken } from './schema-inputs';
 
 export interface SchemaFormProps {
   fields: readonly Field[];
   value: unknown;
   problems: readonly FieldProblem[];
   onChange: (value: unknown) => void;
+  /** Gets the fields whose text is no JSON, which have no value: see `useBrokenFields`. */
+  onBroken?: ReportBroken | undefined;
   path?: string;
 }
 
 /** A form for the fields of a JSON Schema; what has no form of its own is edited as JSON. */
-export function SchemaForm({ fields, value, problems, onChange, path = '' }: SchemaFormProps) {
+export function SchemaForm({
+  fields,
+  value,
+  problems,
+  onChange,
+  onBroken,
+  path = '',
+}: SchemaFormProps) {
   const object = typeof value === 'object' && value !== null ? value : {};
   return (
     <div className="grid gap-4">
@@ -23,6 +33,7 @@ export function SchemaForm({ fields, value, problems, onChange, path = '' }: Sch
           value={(object as Record<string, unknown>)[field.name]}
           problems={problems}
           onChange={(member) => onChange(withMember(value, field.name, member))}
+          onBroken={onBroken}
         />
       ))}
     </div>
@@ -35,12 +46,13 @@ interface FieldProps {
   value: unknown;
   problems: readonly FieldProblem[];
   onChange: (value: unknown) => void;
+  onBroken: ReportBroken | undefined;
 }
 
 function SchemaField(props: FieldProps) {
   const { t } = useText();
   const id = useId();
-  const { field, path, value, problems, onChange } = props;
+  const { field, path, value, problems, onChange, onBroken } = props;
   const problem = problems.find((one) => one.path === path);
   if (field.kind === 'object')
     return (
@@ -51,6 +63,7 @@ function SchemaField(props: FieldProps) {
           value={value}
           problems={problems}
           onChange={onChange}
+          onBroken={onBroken}
           path={path}
         />
       </fieldset>
@@ -105,10 +118,12 @@ function Note({
 function Input({
   id,
   field,
+  path,
   value,
   described,
   isInvalid,
   onChange,
+  onBroken,
 }: FieldProps & { id: string; described: string | undefined; isInvalid: boolean }) {
   const common = {
     id,
@@ -152,7 +167,15 @@ function Input({
     case 'list':
       return <ListInput common={common} field={field} value={value} onChange={onChange} />;
     case 'json':
-      return <JsonInput common={common} value={value} onChange={onChange} />;
+      return (
+        <JsonInput
+          common={common}
+          path={path}
+          value={value}
+          onChange={onChange}
+          onBroken={onBroken}
+        />
+      );
     default:
       return (
         <span className="field-box">
@@ -166,71 +189,4 @@ function Input({
         </span>
       );
   }
-}
-
-type Common = Record<string, unknown>;
-
-/** One element per line. */
-function ListInput({
-  common,
-  field,
-  value,
-  onChange,
-}: {
-  common: Common;
-  field: Field;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const [text, setText] = useState(Array.isArray(value) ? value.join('\n') : '');
-  const read = (line: string) => (field.item === 'text' ? line : Number(line));
-  return (
-    <textarea
-      {...common}
-      className="textarea"
-      rows={3}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        const lines = event.target.value.split('\n').filter((line) => line.trim() !== '');
-        onChange(lines.length === 0 ? undefined : lines.map(read));
-      }}
-    />
-  );
-}
-
-/** A part without a form; text that is no JSON yet does not change the value. */
-function JsonInput({
-  common,
-  value,
-  onChange,
-}: {
-  common: Common;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const { t } = useText();
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [isBroken, setBroken] = useState(false);
-  return (
-    <>
-      <textarea
-        {...common}
-        className="textarea mono"
-        rows={4}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          try {
-            onChange(event.target.value.trim() === '' ? undefined : JSON.parse(event.target.value));
-            setBroken(false);
-          } catch {
-            setBroken(true);
-          }
-        }}
-      />
-      {isBroken && <span className="text-bad">{t('schema.json')}</span>}
-    </>
-  );
 }

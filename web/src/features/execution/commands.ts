@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import { executionPath } from '../../api/paths';
 import { queryKeys } from '../../api/query-keys';
 import type { Execution, Preview } from '../../api/types';
 import type { Action } from '../../model/run/actions';
@@ -27,11 +28,18 @@ export const previewQuery = (id: string, draft: CommandDraft) => {
   };
   return queryOptions({
     queryKey: queryKeys.preview(id, query),
-    queryFn: ({ signal }) =>
-      call<Preview>(`/api/flows/executions/${id}/preview`, { query, signal }),
+    queryFn: ({ signal }) => call<Preview>(`${executionPath(id)}/preview`, { query, signal }),
     enabled: action !== undefined,
   });
 };
+
+/** Returns false while the server has not said what the action would do with this very draft. */
+export function isEffectKnown(
+  action: Action,
+  preview: { isSuccess: boolean; isPlaceholderData: boolean },
+): boolean {
+  return PREVIEWED[action] === undefined || (preview.isSuccess && !preview.isPlaceholderData);
+}
 
 /** Returns what a command line needs to know of an execution. */
 export function commandTarget({ id, flow, version }: Execution): CommandTarget {
@@ -46,7 +54,7 @@ export async function sendCommand(
   const { id, flow, version, businessKey, labels } = execution;
   const { action, reason, step, compensate } = draft;
   const { value } = parseValue(draft.value);
-  const path = `/api/flows/executions/${id}`;
+  const path = executionPath(id);
   switch (action) {
     case 'retry':
       return call<Execution>(`${path}/retry`, {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import { executionPath } from '../../api/paths';
 import { queryKeys } from '../../api/query-keys';
 import type { Execution, Listing, Outline, StepDetail } from '../../api/types';
 
@@ -8,7 +9,7 @@ export const digestsQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.execution(id), 'digests'],
     queryFn: ({ signal }) =>
-      call<Outline>(`/api/flows/executions/${id}/outline`, { signal, query: { digests: true } }),
+      call<Outline>(`${executionPath(id)}/outline`, { signal, query: { digests: true } }),
   });
 
 /** One step with its payloads. */
@@ -16,7 +17,7 @@ export const comparedStepQuery = (id: string, step: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.execution(id), 'compared', step ?? ''],
     queryFn: ({ signal }) =>
-      call<StepDetail>(`/api/flows/executions/${id}/step`, { signal, query: { step } }),
+      call<StepDetail>(`${executionPath(id)}/step`, { signal, query: { step } }),
     enabled: step !== undefined,
   });
 

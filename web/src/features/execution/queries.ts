@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import { executionPath } from '../../api/paths';
 import { queryKeys } from '../../api/query-keys';
 import type {
   Execution,
@@ -18,7 +19,7 @@ import { extendRun, readRun, stateName, stepId } from '../../model/run/run';
 export const executionQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.execution(id),
-    queryFn: ({ signal }) => call<Execution>(`/api/flows/executions/${id}`, { signal }),
+    queryFn: ({ signal }) => call<Execution>(executionPath(id), { signal }),
   });
 
 /** Reads the outline; later only what is newer than what is known. */
@@ -28,7 +29,7 @@ export const runQuery = (id: string) =>
     structuralSharing: false,
     queryFn: async ({ client, signal }) => {
       const known = client.getQueryData<Replay>(queryKeys.outline(id)) ?? null;
-      const outline = await call<Outline>(`/api/flows/executions/${id}/outline`, {
+      const outline = await call<Outline>(`${executionPath(id)}/outline`, {
         signal,
         query: { since: known?.run.seq },
       });
@@ -49,14 +50,14 @@ export const stepsQuery = (id: string) =>
       const steps: Step[] = [];
       let after: string | undefined;
       do {
-        const page = await call<Listing<Step>>(`/api/flows/executions/${id}/steps`, {
+        const page = await call<Listing<Step>>(`${executionPath(id)}/steps`, {
           signal,
           query: { after },
         });
         steps.push(...page.items);
         after = page.next ?? undefined;
       } while (after !== undefined && steps.length < MAX_EXPORTED_STEPS);
-      return steps;
+      return { steps, isCut: after !== undefined };
     },
   });
 
@@ -66,7 +67,7 @@ export const stepQuery = (id: string, step: string, at: number | null) =>
     queryKey: queryKeys.step(id, step, at),
     ...(at === null ? {} : { staleTime: Infinity }),
     queryFn: ({ signal }) =>
-      call<StepDetail>(`/api/flows/executions/${id}/step`, {
+      call<StepDetail>(`${executionPath(id)}/step`, {
         signal,
         query: { step, at: at ?? undefined },
       }),
@@ -77,24 +78,23 @@ export const stateQuery = (id: string, at: number) =>
   queryOptions({
     queryKey: queryKeys.state(id, at),
     staleTime: Infinity,
-    queryFn: ({ signal }) =>
-      call<StateAt>(`/api/flows/executions/${id}/state`, { signal, query: { at } }),
+    queryFn: ({ signal }) => call<StateAt>(`${executionPath(id)}/state`, { signal, query: { at } }),
   });
 
 export const explanationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.explanation(id),
-    queryFn: ({ signal }) => call<Explanation>(`/api/flows/executions/${id}/explain`, { signal }),
+    queryFn: ({ signal }) => call<Explanation>(`${executionPath(id)}/explain`, { signal }),
   });
 
 const CHILDREN_PER_PAGE = 1_000;
 
-/** Reads the executions of the items of distributed Maps, page by page. */
-export const childrenQuery = (id: string) =>
+/** Reads the executions of the items of distributed Maps, page by page, until the execution ends. */
+export const childrenQuery = (id: string, isEnded: boolean) =>
   infiniteQueryOptions({
     queryKey: queryKeys.children(id),
     initialPageParam: '',
-    refetchInterval: CHILDREN_REFRESH_MS,
+    refetchInterval: isEnded ? false : CHILDREN_REFRESH_MS,
     queryFn: ({ pageParam, signal }) =>
       call<Listing<Execution>>('/api/flows/executions', {
         signal,
@@ -120,13 +120,13 @@ export const lastSuccessQuery = (flow: string, state: string, not: string) =>
       const query = { flow, status: 'SUCCEEDED', limit: MAX_CANDIDATES };
       const { items } = await call<Listing<Execution>>(path, { signal, query });
       for (const one of items.filter(({ id }) => id !== not)) {
-        const run = readRun(await call<Outline>(`${path}/${one.id}/outline`, { signal }));
+        const run = readRun(await call<Outline>(`${executionPath(one.id)}/outline`, { signal }));
         const end = runStateAt(replay(run), run.eventCount);
         let step = run.stepCount - 1;
         while (step >= 0 && (stateName(run, step) !== state || end.status(step) !== 'SUCCEEDED'))
           step--;
         if (step < 0) continue;
-        const detail = await call<StepDetail>(`${path}/${one.id}/step`, {
+        const detail = await call<StepDetail>(`${executionPath(one.id)}/step`, {
           signal,
           query: { step: stepId(run, step) },
         });

@@ -11,15 +11,19 @@ export function useExport(execution: Execution): () => void {
   const toast = useToast();
   return () =>
     void cache.fetchQuery(stepsQuery(execution.id)).then(
-      (steps) => {
-        const text = JSON.stringify({ execution, steps }, null, 2);
+      ({ steps, isCut }) => {
+        const text = JSON.stringify(
+          { execution, ...(isCut ? { cutAfterSteps: steps.length } : {}), steps },
+          null,
+          2,
+        );
         const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
         const link = document.createElement('a');
         link.href = url;
         link.download = `${execution.flow}-${execution.id}.json`;
         link.click();
         URL.revokeObjectURL(url);
-        toast(t('execution.exported', { count: steps.length }));
+        toast(t(isCut ? 'execution.exportedCut' : 'execution.exported', { count: steps.length }));
       },
       () => toast(t('execution.stepsFailed')),
     );

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useState } from 'react';
 import { send } from '../../api/client';
+import { executionPath } from '../../api/paths';
 
 /** What a worker reported about a task that it works on. */
 export interface ProgressReport {
@@ -34,7 +35,7 @@ async function read(
   signal: AbortSignal,
   onReport: (report: ProgressReport) => void,
 ): Promise<void> {
-  const response = await send(`/api/flows/executions/${id}/events`, {
+  const response = await send(`${executionPath(id)}/events`, {
     headers: { Accept: 'text/event-stream' },
     signal,
   });

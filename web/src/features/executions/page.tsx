@@ -5,13 +5,11 @@ import { useText } from '../../i18n/i18n';
 import { DEFAULT_COLUMNS, readColumns, type Column } from '../../model/executions/columns';
 import { compact, isSameFilter, type ExecutionFilter } from '../../model/executions/filter';
 import { orderText, parseOrder, type Order } from '../../model/executions/query';
-import {
-  NOTHING_SELECTED,
-  isEmptySelection,
-  type Selection,
-} from '../../model/executions/selection';
+import { NOTHING_SELECTED, isEmptySelection } from '../../model/executions/selection';
+import { MoreFailed } from '../../ui/more';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
+import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './bulk-bar';
 import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
@@ -41,7 +39,7 @@ export function ExecutionsPage() {
     readColumns(preferences.data?.preferences['executions.columns']) ??
     DEFAULT_COLUMNS;
   const [readAt, setReadAt] = useState(() => Date.now());
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [selection, setSelection] = useSelection(text, NOTHING_SELECTED);
   const pages = usePages(filter, order, readAt);
   const change = (next: ExecutionFilter) => {
     setReadAt(Date.now());
@@ -90,6 +88,7 @@ export function ExecutionsPage() {
               peek={peek}
               onPeek={show}
             />
+            {pages.error && <MoreFailed error={pages.error} onRetry={pages.retry} />}
           </>
         )}
         {!isEmptySelection(selection) && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/client';
+import { executionPath } from '../../api/paths';
 import { queryKeys } from '../../api/query-keys';
 import type { Execution } from '../../api/types';
 import { useText } from '../../i18n/i18n';
@@ -21,7 +22,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useText();
   const query = useQuery({
     queryKey: queryKeys.execution(id),
-    queryFn: ({ signal }) => call<Execution>(`/api/flows/executions/${id}`, { signal }),
+    queryFn: ({ signal }) => call<Execution>(executionPath(id), { signal }),
   });
   const run = query.data;
   return (
@@ -39,7 +40,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
         </button>
       </header>
       <div className="peek-body">
-        {query.isError ? (
+        {query.isError && !run ? (
           <ErrorState
             title={t('executions.failed')}
             error={query.error}

@@ -118,7 +118,7 @@ function Entry({ entry, onActor }: { entry: AuditEntry; onActor: (actor: string)
         <b className="font-medium">{what}</b>{' '}
         <code className="mono text-muted">
           {entry.endpoint.replace('/api/flows/{flow}', '…')}
-          {detail && ` ${decodeURIComponent(detail)}`}
+          {detail && ` ${detail}`}
         </code>
       </span>
       <span className={`num ${entry.status >= 400 ? 'text-bad' : 'text-muted'}`}>

@@ -5,8 +5,10 @@ import { useMay } from '../../api/session';
 import type { Flow, FlowBulkAction } from '../../api/types';
 import { useText } from '../../i18n/i18n';
 import { Icon } from '../../ui/icons';
+import { MoreFailed, readMore } from '../../ui/more';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states';
 import { useTitle } from '../../ui/title';
+import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './components/bulk-bar';
 import { DeleteDialog } from './components/delete-dialog';
 import { DuplicateDialog } from './components/duplicate-dialog';
@@ -32,7 +34,10 @@ export function FlowsPage() {
   const filter = useSearch({ from: '/flows' });
   const navigate = useNavigate({ from: '/flows' });
   const mayEdit = useMay('EDIT');
-  const [selected, setSelected] = useState(NONE);
+  const [selected, setSelected] = useSelection(
+    JSON.stringify({ ...filter, sort: undefined }),
+    NONE,
+  );
   const [open, setOpen] = useState<Open | null>(null);
   const list = useFlows(filter);
   const pages = list.data?.pages ?? [];
@@ -85,17 +90,22 @@ export function FlowsPage() {
           </button>
         </EmptyState>
       ) : (
-        <FlowTable
-          rows={rows}
-          activity={activity}
-          selected={selected}
-          onSelect={setSelected}
-          hasMore={list.hasNextPage}
-          onMore={() => !list.isFetching && void list.fetchNextPage()}
-          onAction={(action, flow) => setOpen({ kind: 'effect', action, codes: [flow.code] })}
-          onDuplicate={(flow) => setOpen({ kind: 'duplicate', flow })}
-          onDelete={(flow) => setOpen({ kind: 'delete', flow })}
-        />
+        <>
+          <FlowTable
+            rows={rows}
+            activity={activity}
+            selected={selected}
+            onSelect={setSelected}
+            hasMore={list.hasNextPage}
+            onMore={() => readMore(list)}
+            onAction={(action, flow) => setOpen({ kind: 'effect', action, codes: [flow.code] })}
+            onDuplicate={(flow) => setOpen({ kind: 'duplicate', flow })}
+            onDelete={(flow) => setOpen({ kind: 'delete', flow })}
+          />
+          {list.isFetchNextPageError && (
+            <MoreFailed error={list.error} onRetry={() => void list.fetchNextPage()} />
+          )}
+        </>
       )}
       {selected.size > 0 && (
         <BulkBar

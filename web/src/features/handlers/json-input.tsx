@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/i18n';
 import type { Field, FieldProblem } from '../../model/schema/fields';
 import { SchemaForm } from '../../ui/schema-form';
+import type { ReportBroken } from '../../ui/schema-inputs';
 
 /** A value and the text it was read from; undefined while the text is no JSON. */
 export interface TypedJson {
@@ -16,12 +17,14 @@ export function JsonInput({
   input,
   problems,
   onChange,
+  onBroken,
 }: {
   title: string;
   fields: readonly Field[];
   input: TypedJson;
   problems: readonly FieldProblem[];
   onChange: (input: TypedJson) => void;
+  onBroken: ReportBroken;
 }) {
   const { t } = useText();
   const [isText, setText] = useState(false);
@@ -60,6 +63,7 @@ export function JsonInput({
           value={input.value}
           problems={problems}
           onChange={(value) => onChange({ text: JSON.stringify(value, null, 2), value })}
+          onBroken={onBroken}
         />
       ) : (
         <div className="field">

@@ -12,6 +12,7 @@ import { fieldsOf, initialValue, problemsOf, type Field } from '../../model/sche
 import { Sheet } from '../../ui/dialog';
 import { Icon } from '../../ui/icons';
 import { JsonView } from '../../ui/json-view';
+import { useBrokenFields } from '../../ui/schema-inputs';
 import { Status } from '../../ui/status';
 import { Duration } from '../../ui/time';
 import { JsonInput, type TypedJson } from './json-input';
@@ -45,7 +46,12 @@ export function TrySheet({
     config: config.value === undefined ? [] : problemsOf(configFields, config.value),
     input: input.value === undefined ? [] : problemsOf(inputFields, input.value),
   };
-  const isBroken = [config, input].some((one) => one.value === undefined && one.text.trim() !== '');
+  const [isConfigBroken, reportConfig] = useBrokenFields();
+  const [isInputBroken, reportInput] = useBrokenFields();
+  const isBroken =
+    isConfigBroken ||
+    isInputBroken ||
+    [config, input].some((one) => one.value === undefined && one.text.trim() !== '');
   const attempt = useMutation({
     mutationFn: () =>
       tryHandler(handler.resource, t('handlers.try.flow', { name }), config.value, input.value),
@@ -93,6 +99,7 @@ export function TrySheet({
           input={config}
           problems={isChecked ? problems.config : []}
           onChange={setConfig}
+          onBroken={reportConfig}
         />
       )}
       <JsonInput
@@ -101,6 +108,7 @@ export function TrySheet({
         input={input}
         problems={isChecked ? problems.input : []}
         onChange={setInput}
+        onBroken={reportInput}
       />
       <div aria-live="polite" className="grid gap-2">
         {attempt.isError && (

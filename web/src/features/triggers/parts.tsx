@@ -33,7 +33,7 @@ export function LatestStarts({ flow, startedBy }: { flow: string; startedBy: str
   return (
     <section>
       <h3>{t('triggers.latest')}</h3>
-      {starts.isError ? (
+      {starts.isError && !starts.data ? (
         <ErrorState
           title={t('triggers.failed')}
           error={starts.error}

@@ -117,6 +117,10 @@ export function problemsOf(fields: readonly Field[], value: unknown, path = ''):
       if (one < (field.minimum ?? -Infinity) || one > (field.maximum ?? Infinity))
         return is('schema.range', { min: field.minimum ?? '−∞', max: field.maximum ?? '∞' });
     }
+    if (field.kind === 'list' && field.item !== 'text' && Array.isArray(one)) {
+      if (one.some((item) => typeof item !== 'number')) return is('schema.number');
+      if (field.item === 'integer' && !one.every(Number.isInteger)) return is('schema.integer');
+    }
     if (field.kind === 'text' && typeof one === 'string') {
       if (one.length > (field.maxLength ?? Infinity))
         return is('schema.long', { max: field.maxLength });

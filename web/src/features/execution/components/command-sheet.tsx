@@ -14,8 +14,9 @@ import { framePath } from '../../../model/run/outline';
 import { fieldsOf, initialValue, problemsOf } from '../../../model/schema/fields';
 import { useCopy } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
+import { useBrokenFields } from '../../../ui/schema-inputs';
 import { useToast } from '../../../ui/toast';
-import { commandTarget, previewQuery, sendCommand } from '../commands';
+import { commandTarget, isEffectKnown, previewQuery, sendCommand } from '../commands';
 import { useDrawnPlan } from '../plan';
 import { ActionPreview } from './action-preview';
 import { DockedSheet } from './docked-sheet';
@@ -73,8 +74,10 @@ export function CommandSheet({
   useDrawnPlan(preview.data ?? null);
   const isRefused = preview.data?.allowed === false;
   const { value, problem } = parseValue(draft.value);
+  const [hasBrokenField, reportBroken] = useBrokenFields();
   const isIncomplete =
     problem !== undefined ||
+    hasBrokenField ||
     ((action === 'signal' || action === 'decide') && draft.subject.trim() === '') ||
     problemsOf(fields, value).length > 0;
   const mutation = useMutation({
@@ -92,7 +95,12 @@ export function CommandSheet({
   });
   const state = step?.state ?? t('execution.failure');
   const title = t(`execution.action.${action}`, { state, subject: draft.subject });
-  const isDisabled = !may || mutation.isPending || isRefused || isIncomplete;
+  const isDisabled =
+    !may ||
+    mutation.isPending ||
+    isRefused ||
+    isIncomplete ||
+    !isEffectKnown(draft.action, preview);
   const confirm = () => !isDisabled && mutation.mutate();
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -133,12 +141,21 @@ export function CommandSheet({
           {t(`execution.effect.${action}`, { state, flow: execution.flow, subject: draft.subject })}
         </p>
         {preview.data && <ActionPreview preview={preview.data} />}
+        {preview.isError && (
+          <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">
+            {preview.error.message}{' '}
+            <button type="button" className="under" onClick={() => void preview.refetch()}>
+              {t('action.tryAgain')}
+            </button>
+          </p>
+        )}
         <SheetFields
           execution={execution}
           task={task}
           fields={fields}
           draft={draft}
           onChange={setDraft}
+          onBroken={reportBroken}
         />
         {mutation.isError && (
           <p role="alert" className="rounded-md border border-bad-line bg-bad-bg px-3 py-2">

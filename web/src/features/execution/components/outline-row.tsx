@@ -19,12 +19,22 @@ interface RowProps {
   view: RunView;
   top: number;
   isSelected: boolean;
+  /** True if the keys go to it. */
+  isActive: boolean;
   onSelect: (step: string) => void;
   onToggle: (row: OutlineRow) => void;
 }
 
 /** A row of the outline as it was at the shown moment. */
-export const Row = memo(function Row({ row, view, top, isSelected, onSelect, onToggle }: RowProps) {
+export const Row = memo(function Row({
+  row,
+  view,
+  top,
+  isSelected,
+  isActive,
+  onSelect,
+  onToggle,
+}: RowProps) {
   const { run } = view;
   const status = rowStatus(row, view);
   const isOff = row.kind === 'state' || status === null;
@@ -36,6 +46,7 @@ export const Row = memo(function Row({ row, view, top, isSelected, onSelect, onT
       aria-level={row.depth + 1}
       aria-selected={isSelected}
       aria-expanded={row.canOpen ? row.isOpen : undefined}
+      data-active={isActive || undefined}
       data-step={row.kind === 'step' ? stepId(run, row.step) : undefined}
       data-status={(row.kind === 'step' ? view.shown.status(row.step) : status) ?? undefined}
       className={`tree-row absolute inset-x-0 ${failed ? 'failed' : ''} ${isOff ? 'off' : ''}`}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Execution } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { flowNameOf } from '../../../model/executions/flow-name';
@@ -41,27 +41,34 @@ export function OutlineTree({
   });
   const index = selected?.index ?? -1;
   const current = rows.findIndex((row) => row.kind === 'step' && row.step === index);
+  // The row that has the keys if it is not the selected step, such as an item that is closed.
+  const [place, setPlace] = useState<{ key: string; index: number } | null>(null);
+  const placed = place?.index === index ? rows.findIndex((row) => row.key === place.key) : -1;
+  const active = placed >= 0 ? placed : current;
   useEffect(() => {
-    if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' });
-    // Only another selection moves the list.
+    if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' });
+    // Only another selection or place moves the list.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [index, current < 0]);
+  }, [index, place, current < 0]);
+  const goTo = (row: OutlineRow | undefined) => {
+    if (!row) return;
+    setPlace(row.kind === 'step' ? null : { key: row.key, index });
+    if (row.kind === 'step') onSelect(stepId(run, row.step));
+  };
   const onKey = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
-    const row = rows[current];
-    if (move !== 0) {
-      event.preventDefault();
-      for (let i = current + move; i >= 0 && i < rows.length; i += move) {
-        const next = rows[i];
-        if (next?.kind === 'step') return onSelect(stepId(run, next.step));
-      }
-    } else if (
+    const row = rows[active];
+    if (move !== 0) goTo(rows[active + move]);
+    else if (event.key === 'Enter' && row?.kind === 'step') onSelect(stepId(run, row.step));
+    else if (
       row?.canOpen &&
-      ((event.key === 'ArrowLeft' && row.isOpen) || (event.key === 'ArrowRight' && !row.isOpen))
-    ) {
-      event.preventDefault();
+      (event.key === 'Enter' ||
+        (event.key === 'ArrowLeft' && row.isOpen) ||
+        (event.key === 'ArrowRight' && !row.isOpen))
+    )
       onToggle(row);
-    }
+    else return;
+    event.preventDefault();
   };
   const rootStatus =
     moment === null ? execution.status : view.shown.stepCount > 0 ? 'RUNNING' : 'PENDING';
@@ -82,8 +89,8 @@ export function OutlineTree({
         role="tree"
         aria-label={t('execution.outline')}
         tabIndex={0}
-        aria-activedescendant={current >= 0 ? `row-s${index}` : undefined}
-        className="relative"
+        aria-activedescendant={active >= 0 ? `row-${rows[active]?.key}` : undefined}
+        className="relative outline-tree"
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={onKey}
       >
@@ -97,6 +104,7 @@ export function OutlineTree({
                 view={view}
                 top={item.start - HEIGHT}
                 isSelected={item.index === current}
+                isActive={item.index === active}
                 onSelect={onSelect}
                 onToggle={onToggle}
               />

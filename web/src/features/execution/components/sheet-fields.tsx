@@ -4,6 +4,7 @@ import type { HumanTask } from '../../../model/flow/state-body';
 import { parseValue, takesReason, type CommandDraft } from '../../../model/run/command';
 import { problemsOf, type Field } from '../../../model/schema/fields';
 import { SchemaForm } from '../../../ui/schema-form';
+import type { ReportBroken } from '../../../ui/schema-inputs';
 
 /** The fields that an action asks for. */
 export function SheetFields({
@@ -12,6 +13,7 @@ export function SheetFields({
   fields,
   draft,
   onChange,
+  onBroken,
 }: {
   execution: Execution;
   /** What a decision is about. */
@@ -20,6 +22,7 @@ export function SheetFields({
   fields: readonly Field[];
   draft: CommandDraft;
   onChange: (draft: CommandDraft) => void;
+  onBroken: ReportBroken;
 }) {
   const { t } = useText();
   const { action } = draft;
@@ -63,7 +66,13 @@ export function SheetFields({
         />
       )}
       {action === 'decide' && (
-        <Decision task={task} fields={fields} draft={draft} onChange={onChange} />
+        <Decision
+          task={task}
+          fields={fields}
+          draft={draft}
+          onChange={onChange}
+          onBroken={onBroken}
+        />
       )}
       {action === 'editInput' && (
         <>
@@ -134,11 +143,13 @@ function Decision({
   fields,
   draft,
   onChange,
+  onBroken,
 }: {
   task: HumanTask | null;
   fields: readonly Field[];
   draft: CommandDraft;
   onChange: (draft: CommandDraft) => void;
+  onBroken: ReportBroken;
 }) {
   const { t } = useText();
   const { value } = parseValue(draft.value);
@@ -176,6 +187,7 @@ function Decision({
           value={value}
           problems={problemsOf(fields, value).filter((one) => one.id !== 'schema.required')}
           onChange={(next) => onChange({ ...draft, value: JSON.stringify(next) })}
+          onBroken={onBroken}
         />
       ) : (
         task?.form !== null && (

@@ -38,7 +38,7 @@ export function StateTab({
     [root, before, isInRoot],
   );
   const ownDiff = useMemo(() => jsonDiff(before, own), [before, own]);
-  if (state.isError)
+  if (state.isError && !state.data)
     return (
       <ErrorState
         title={t('state.failed')}

@@ -8,6 +8,7 @@ import { ITEM_STATUSES, orderedItems, parseStatuses } from '../../../model/run/i
 import { stepId } from '../../../model/run/run';
 import type { Scope } from '../../../model/run/scope';
 import { Icon } from '../../../ui/icons';
+import { MoreFailed } from '../../../ui/more';
 import { ErrorState, SkeletonRows } from '../../../ui/states';
 import type { RunView } from '../use-run-view';
 import { ItemList } from './item-list';
@@ -176,6 +177,9 @@ export function ItemsView({
           onSelect={select}
           onOpen={openItem}
         />
+      )}
+      {loaded.error !== null && items.count > 0 && (
+        <MoreFailed error={loaded.error} onRetry={loaded.retry} />
       )}
       <footer className="label items-foot">
         <span>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Execution } from '../../../api/types';
 import { isDistributed, stateBody } from '../../../model/flow/state-body';
 import { isMoving } from '../../../model/run/holds';
@@ -8,6 +8,7 @@ import { itemsOfChildren, itemsOfStep, type Items } from '../../../model/run/ite
 import { framePath } from '../../../model/run/outline';
 import { stateName, stepId, stepOf } from '../../../model/run/run';
 import { hasEnded } from '../../../model/run/status';
+import { readMore } from '../../../ui/more';
 import { childrenQuery, explanationQuery, stepQuery } from '../queries';
 import type { RunView } from '../use-run-view';
 
@@ -54,11 +55,16 @@ export function useItems(
     const steps = holds.filter((hold) => hold.step && !isMoving(hold));
     return new Set(steps.map((hold) => stepOf(run, hold.step ?? '')));
   }, [holds, run, moment]);
-  const children = useInfiniteQuery({ ...childrenQuery(execution.id), enabled: isApart });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = children;
+  const isEnded = hasEnded(execution.status);
+  const children = useInfiniteQuery({ ...childrenQuery(execution.id, isEnded), enabled: isApart });
+  const { refetch } = children;
+  useEffect(() => readMore(children));
+  const wasEnded = useRef(isEnded);
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // What changed since the last reading; after it nothing is read again.
+    if (isApart && isEnded && !wasEnded.current) void refetch();
+    wasEnded.current = isEnded;
+  }, [isApart, isEnded, refetch]);
   const pages = children.data?.pages;
   const own = useMemo(
     () => pages?.flatMap((page) => page.items).filter((child) => child.parentStep === id) ?? [],
@@ -80,6 +86,7 @@ export function useItems(
     concurrency: typeof most === 'number' && most > 0 ? most : null,
     isLoading: isApart && children.isPending,
     error: isApart ? children.error : null,
-    retry: () => void children.refetch(),
+    retry: () =>
+      void (children.isFetchNextPageError ? children.fetchNextPage() : children.refetch()),
   };
 }

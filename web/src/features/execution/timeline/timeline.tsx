@@ -124,6 +124,7 @@ export function Timeline({
   return (
     <section
       className="timeline"
+      data-page-keys
       aria-label={t('timeline.title')}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

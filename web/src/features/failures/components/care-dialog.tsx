@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../../../api/query-keys';
-import { useMay, useSession } from '../../../api/session';
+import { useSession } from '../../../api/session';
 import type { Family } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { isShownOn, personOf, type FamilyAction } from '../../../model/failures/family';
@@ -26,7 +26,6 @@ export function CareDialog({
   const { t } = useText();
   const cache = useQueryClient();
   const toast = useToast();
-  const mayOperate = useMay('OPERATE');
   const user = useSession().data?.user;
   const [note, setNote] = useState('');
   const [assignee, setAssignee] = useState(family.assignee ?? '');
@@ -46,9 +45,10 @@ export function CareDialog({
   });
   return (
     <ConfirmDialog
+      permission="OPERATE"
       title={t(`failures.ask.${action}`, { name })}
       confirm={t(`failures.confirm.${action}`)}
-      isBlocked={!mayOperate || change.isPending}
+      isBlocked={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate()}
       onClose={url.close}
@@ -59,7 +59,6 @@ export function CareDialog({
         <span className="text-muted">{family.message}</span>
       </p>
       <p className="text-muted">{t(`failures.effect.${action}`)}</p>
-      {!mayOperate && <p className="text-bad">{t('permission.OPERATE')}</p>}
       {action === 'assign' && (
         <div className="field">
           <label htmlFor="family-assignee">{t('failures.assignee')}</label>

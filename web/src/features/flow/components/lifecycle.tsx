@@ -87,6 +87,7 @@ function Change({ flow, action, onClose }: { flow: Flow; action: Action; onClose
   const callers = dependents.data?.callers ?? [];
   return (
     <ConfirmDialog
+      permission="PUBLISH"
       title={t(`flows.bulkTitle.${action}`, { count: 1 })}
       confirm={t(`flows.bulkNow.${action}`, { count: 1 })}
       isBlocked={change.isPending}

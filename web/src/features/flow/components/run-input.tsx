@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/i18n';
 import type { Field, FieldProblem } from '../../../model/schema/fields';
 import { SchemaForm } from '../../../ui/schema-form';
+import type { ReportBroken } from '../../../ui/schema-inputs';
 
 /** The input as text, and its value; undefined while the text is no JSON. */
 export interface InputText {
@@ -16,6 +17,7 @@ export function RunInput({
   problems,
   isBroken,
   onChange,
+  onBroken,
   onCopyLast,
 }: {
   fields: readonly Field[];
@@ -23,6 +25,7 @@ export function RunInput({
   problems: readonly FieldProblem[];
   isBroken: boolean;
   onChange: (input: InputText) => void;
+  onBroken: ReportBroken;
   onCopyLast?: () => void;
 }) {
   const { t } = useText();
@@ -71,6 +74,7 @@ export function RunInput({
           value={input.value}
           problems={problems}
           onChange={(value) => onChange({ text: JSON.stringify(value, null, 2), value })}
+          onBroken={onBroken}
         />
       ) : (
         <div className="field">

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { call } from '../../../api/client';
+import { executionPath } from '../../../api/paths';
 import { queryKeys } from '../../../api/query-keys';
 import type { Execution, Flow } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
@@ -9,6 +10,7 @@ import { startCommand, startRequest } from '../../../model/run/start-command';
 import { fieldsOf, initialValue, problemsOf } from '../../../model/schema/fields';
 import { CopyButton } from '../../../ui/copy';
 import { Sheet } from '../../../ui/dialog';
+import { useBrokenFields } from '../../../ui/schema-inputs';
 import { flowPath, latestQuery, triggerQuery, versionsQuery } from '../queries';
 import { RunInput, type InputText } from './run-input';
 
@@ -42,6 +44,8 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
   const input = given ?? initial;
   const problems = fields.length > 0 ? problemsOf(fields, input.value) : [];
   const isBroken = input.text.trim() !== '' && input.value === undefined;
+  const [hasBrokenField, reportBroken] = useBrokenFields();
+  const isUnreadable = isBroken || hasBrokenField;
   const form = { input: input.value, businessKey, labels, version };
   const start = useMutation({
     mutationFn: () =>
@@ -59,12 +63,12 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
   });
   const last = latest.data?.items[0];
   const copyLast = useMutation({
-    mutationFn: () => call<Execution>(`/api/flows/executions/${last?.id}`),
+    mutationFn: () => call<Execution>(executionPath(last?.id ?? '')),
     onSuccess: ({ input: value }) => setGiven({ text: JSON.stringify(value, null, 2), value }),
   });
   const submit = () => {
     setTried(true);
-    if (!isBroken && problems.length === 0) start.mutate();
+    if (!isUnreadable && problems.length === 0) start.mutate();
   };
   return (
     <Sheet
@@ -76,7 +80,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
           <button
             type="button"
             className="btn primary"
-            disabled={start.isPending || isBroken}
+            disabled={start.isPending || isUnreadable}
             onClick={submit}
           >
             {t('run.now')}
@@ -94,6 +98,7 @@ export function RunSheet({ flow, onClose }: { flow: Flow; onClose: () => void })
         problems={isTried ? problems : []}
         isBroken={isBroken}
         onChange={setGiven}
+        onBroken={reportBroken}
         {...(last ? { onCopyLast: () => copyLast.mutate() } : {})}
       />
       <div className="field">

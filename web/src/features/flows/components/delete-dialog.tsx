@@ -37,6 +37,7 @@ export function DeleteDialog({ flow, onClose }: { flow: Flow; onClose: () => voi
   const callers = dependents.data?.callers ?? [];
   return (
     <ConfirmDialog
+      permission="ADMINISTER"
       title={t('flows.deleteTitle', { name: flow.name })}
       confirm={t('flows.deleteNow')}
       isDanger

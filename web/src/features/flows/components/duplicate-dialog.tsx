@@ -29,6 +29,7 @@ export function DuplicateDialog({ flow, onClose }: { flow: Flow; onClose: () => 
   });
   return (
     <ConfirmDialog
+      permission="EDIT"
       title={t('flows.duplicateTitle', { name: flow.name })}
       confirm={t('flows.duplicateNow')}
       isBlocked={code.trim() === '' || name.trim() === '' || copy.isPending}

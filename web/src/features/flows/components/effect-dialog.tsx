@@ -58,6 +58,7 @@ export function EffectDialog({
   const changed = preview.data?.flows.filter((flow) => flow.result === 'CHANGED') ?? [];
   return (
     <ConfirmDialog
+      permission={action === 'TAG' || action === 'UNTAG' ? 'EDIT' : 'PUBLISH'}
       title={t(`flows.bulkTitle.${action}`, { count: codes.length })}
       confirm={t(`flows.bulkNow.${action}`, { count: changed.length })}
       isBlocked={changed.length === 0 || change.isPending}

@@ -50,6 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const changed = preview.data ? changes(preview.data) : [];
   return (
     <ConfirmDialog
+      permission="EDIT"
       title={t('flows.importTitle')}
       confirm={t('flows.importNow', { count: changed.length })}
       isBlocked={changed.length === 0 || run.isPending}

@@ -15,6 +15,7 @@ import {
 } from '../../../model/triggers/binding-form';
 import { formulaProblems } from '../../../model/triggers/filter-words';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { useToast } from '../../../ui/toast';
 import { triggerPath, triggerQuery } from '../queries';
 import { useTriggersUrl } from '../use-triggers';
@@ -62,14 +63,14 @@ export function BindingSheet({ binding, onClose }: { binding?: Binding; onClose:
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
+          <GuardedButton
+            permission="EDIT"
             className="btn primary"
-            disabled={save.isPending || (isOfTrigger && !trigger.data)}
+            isBlocked={save.isPending || (isOfTrigger && !trigger.data)}
             onClick={submit}
           >
             {t(binding ? 'triggers.save' : 'triggers.create')}
-          </button>
+          </GuardedButton>
           <button type="button" className="btn" onClick={onClose}>
             {t('action.cancel')}
           </button>

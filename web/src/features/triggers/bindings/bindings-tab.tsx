@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Binding } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { groupByEvent, isFound } from '../../../model/triggers/bindings';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states';
 import { ListSearch, MoreRows } from '../parts';
 import { bindingsQuery, countsAgain } from '../queries';
@@ -36,9 +37,9 @@ export function BindingsTab() {
         ) : all.length === 0 ? (
           <EmptyState title={t('triggers.none.bindings')}>
             <p>{t('triggers.noneAdvice.bindings')}</p>
-            <button type="button" className="btn" onClick={() => change({ act: 'new' })}>
+            <GuardedButton permission="EDIT" onClick={() => change({ act: 'new' })}>
               {t('triggers.new.bindings')}
-            </button>
+            </GuardedButton>
             <code className="code-block">
               pawl bindings add POLICY_CREATED policy-onboarding --client 17
             </code>

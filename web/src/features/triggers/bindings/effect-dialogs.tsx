@@ -39,6 +39,7 @@ export function SwitchBinding({ isOn, ...props }: Props & { isOn: boolean }) {
   const values = { flow: nameOf(binding.flow), event: binding.event };
   return (
     <ConfirmDialog
+      permission="OPERATE"
       title={t(isOn ? 'triggers.enableTitle' : 'triggers.disableTitle', values)}
       confirm={t(isOn ? 'triggers.enableNow' : 'triggers.disableNow')}
       isBlocked={change.isPending}
@@ -72,6 +73,7 @@ export function DeleteBinding(props: Props) {
   const values = { flow: nameOf(binding.flow), event: binding.event };
   return (
     <ConfirmDialog
+      permission="EDIT"
       title={t('triggers.deleteTitle', values)}
       confirm={t('triggers.deleteNow')}
       isDanger

@@ -16,6 +16,7 @@ import {
 } from '../../../model/triggers/connections';
 import type { Field } from '../../../model/schema/fields';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { SchemaForm } from '../../../ui/schema-form';
 import { useToast } from '../../../ui/toast';
 import { ChoiceField, TextField } from '../form-fields';
@@ -73,17 +74,17 @@ export function ConnectionSheet({
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
+          <GuardedButton
+            permission="ADMINISTER"
             className="btn primary"
-            disabled={save.isPending}
+            isBlocked={save.isPending}
             onClick={() => {
               setChecked(true);
               if (isReady) save.mutate();
             }}
           >
             {t(connection ? 'triggers.save' : 'triggers.create')}
-          </button>
+          </GuardedButton>
           <button type="button" className="btn" onClick={onClose}>
             {t('action.cancel')}
           </button>

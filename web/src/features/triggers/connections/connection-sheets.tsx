@@ -44,6 +44,7 @@ function DeleteDialog({ connection, onClose }: { connection: Connection; onClose
   });
   return (
     <ConfirmDialog
+      permission="ADMINISTER"
       title={t('triggers.connectionDeleteTitle', { name: connection.name })}
       confirm={t('triggers.deleteNow')}
       isDanger

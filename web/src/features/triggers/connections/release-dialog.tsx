@@ -25,6 +25,7 @@ export function ReleaseDialog({ breaker, onClose }: { breaker: Breaker; onClose:
   });
   return (
     <ConfirmDialog
+      permission="OPERATE"
       title={t('triggers.releaseTitle', { system: breaker.downstream })}
       confirm={t('triggers.releaseNow')}
       isBlocked={release.isPending}

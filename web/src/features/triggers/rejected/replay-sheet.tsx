@@ -5,6 +5,7 @@ import { queryKeys } from '../../../api/query-keys';
 import type { Rejected, ReplayTrial } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { ErrorState, SkeletonRows } from '../../../ui/states';
 import { OutcomeText } from '../trial/outcome-text';
 
@@ -53,10 +54,10 @@ export function ReplaySheet({
       footer={
         <>
           {!done && (
-            <button
-              type="button"
+            <GuardedButton
+              permission="OPERATE"
               className="btn primary"
-              disabled={!preview.data || preview.data.fires === 0 || replay.isPending}
+              isBlocked={!preview.data || preview.data.fires === 0 || replay.isPending}
               onClick={() => replay.mutate()}
             >
               {fire
@@ -65,7 +66,7 @@ export function ReplaySheet({
                     count: preview.data?.fires ?? 0,
                     more: preview.data?.more ? 'yes' : 'no',
                   })}
-            </button>
+            </GuardedButton>
           )}
           <button type="button" className="btn" onClick={onClose}>
             {t('action.close')}

@@ -64,6 +64,7 @@ export function PublishEvent({
       )}
       {isOpen && (
         <ConfirmDialog
+          permission="OPERATE"
           title={t('trial.publishTitle', { event: trial.type })}
           confirm={t('trial.publishNow')}
           isBlocked={publish.isPending || trial.paused}

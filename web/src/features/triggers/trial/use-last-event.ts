@@ -1,4 +1,5 @@
 import { call } from '../../../api/client';
+import { executionPath } from '../../../api/paths';
 import type { Binding, Execution, Listing, Rejected } from '../../../api/types';
 import { exampleEvent } from '../../../model/triggers/bindings';
 import { eventToTry } from '../../../model/triggers/trial';
@@ -15,7 +16,7 @@ export function useLastEvent(bindings: readonly Binding[]): () => Promise<Event>
       .filter((one) => one.starts?.last && !one.inputMapping)
       .toSorted((a, b) => (b.starts?.lastAt ?? '').localeCompare(a.starts?.lastAt ?? ''));
     if (latest?.starts?.last) {
-      const run = await call<Execution>(`/api/flows/executions/${latest.starts.last}`);
+      const run = await call<Execution>(executionPath(latest.starts.last));
       const event = eventToTry(run.input);
       if (event) return event;
     }

@@ -6,6 +6,7 @@ import type { Webhook } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { CopyButton } from '../../../ui/copy';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { CheckField, ChoiceField, TextField } from '../form-fields';
 import { triggerPath } from '../queries';
 
@@ -40,14 +41,14 @@ export function RotateSheet({ webhook, onClose }: { webhook: Webhook; onClose: (
       footer={
         <>
           {!rotate.data && (
-            <button
-              type="button"
+            <GuardedButton
+              permission="ADMINISTER"
               className="btn primary"
-              aria-disabled={!isReady || rotate.isPending}
-              onClick={() => isReady && !rotate.isPending && rotate.mutate()}
+              isBlocked={!isReady || rotate.isPending}
+              onClick={() => rotate.mutate()}
             >
               {t(hasOld ? 'triggers.rotateNow' : 'triggers.firstSecret')}
-            </button>
+            </GuardedButton>
           )}
           <button type="button" className="btn" onClick={onClose}>
             {t('action.close')}

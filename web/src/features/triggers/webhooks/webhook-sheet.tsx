@@ -11,6 +11,7 @@ import {
   type WebhookForm,
 } from '../../../model/triggers/webhooks';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { SkeletonRows } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { ChoiceField, FlowField, TextField } from '../form-fields';
@@ -95,17 +96,17 @@ function Editor({
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
+          <GuardedButton
+            permission="EDIT"
             className="btn primary"
-            disabled={save.isPending || current.isFetching}
+            isBlocked={save.isPending || current.isFetching}
             onClick={() => {
               setChecked(true);
               if (isReady) save.mutate();
             }}
           >
             {t(isNew ? 'triggers.create' : 'triggers.save')}
-          </button>
+          </GuardedButton>
           <button type="button" className="btn" onClick={onClose}>
             {t('action.cancel')}
           </button>

@@ -49,6 +49,7 @@ function EndOldDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   });
   return (
     <ConfirmDialog
+      permission="ADMINISTER"
       title={t('triggers.endOldTitle', { path: webhook.path })}
       confirm={t('triggers.endOldNow')}
       isBlocked={end.isPending}
@@ -87,6 +88,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   });
   return (
     <ConfirmDialog
+      permission="EDIT"
       title={t('triggers.removeTitle', { path: webhook.path })}
       confirm={t('triggers.removeNow')}
       isDanger

@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/i18n';
 import { webhookUrl } from '../../../model/triggers/webhooks';
 import { CopyButton } from '../../../ui/copy';
 import { Icon } from '../../../ui/icons';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states';
 import { ListSearch, MoreRows, StartCount } from '../parts';
 import { countsAgain, webhooksQuery } from '../queries';
@@ -44,9 +45,9 @@ export function WebhooksTab() {
         ) : all.length === 0 ? (
           <EmptyState title={t('triggers.none.webhooks')}>
             <p>{t('triggers.noneAdvice.webhooks')}</p>
-            <button type="button" className="btn" onClick={() => change({ act: 'new' })}>
+            <GuardedButton permission="EDIT" onClick={() => change({ act: 'new' })}>
               {t('triggers.new.webhooks')}
-            </button>
+            </GuardedButton>
             <code className="code-block">pawl webhooks add order shop/orders</code>
           </EmptyState>
         ) : (

@@ -6,6 +6,7 @@ import { queryKeys } from '../../../api/query-keys';
 import type { Flow } from '../../../api/types';
 import { useText } from '../../../i18n/i18n';
 import { Sheet } from '../../../ui/dialog';
+import { GuardedButton } from '../../../ui/guarded-button';
 import { Icon } from '../../../ui/icons';
 import { useToast } from '../../../ui/toast';
 import { DRAFT, dependentsQuery, diffQuery, flowPath } from '../queries';
@@ -52,14 +53,14 @@ export function PublishSheet({ flow, onClose }: { flow: Flow; onClose: () => voi
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
+          <GuardedButton
+            permission="PUBLISH"
             className="btn primary"
-            disabled={errors.length > 0 || publish.isPending}
+            isBlocked={errors.length > 0 || publish.isPending}
             onClick={() => publish.mutate()}
           >
             {t('publish.now', { version })}
-          </button>
+          </GuardedButton>
           <button type="button" className="btn" onClick={onClose}>
             {t('action.cancel')}
           </button>

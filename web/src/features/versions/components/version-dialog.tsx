@@ -61,6 +61,7 @@ function Restore({ flow, version, onClose }: Props) {
   });
   return (
     <ConfirmDialog
+      permission="EDIT"
       title={t('versions.restoreTitle', { version })}
       confirm={t('versions.restoreNow')}
       isBlocked={restore.isPending}
@@ -105,6 +106,7 @@ function Activate({ flow, version, onClose }: Props) {
   });
   return (
     <ConfirmDialog
+      permission="PUBLISH"
       title={t('versions.activateTitle', { version })}
       confirm={t('versions.activateNow', { version })}
       isBlocked={activate.isPending}
