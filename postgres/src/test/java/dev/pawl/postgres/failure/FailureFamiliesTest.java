@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -345,6 +346,31 @@ class FailureFamiliesTest {
                     connection, TENANT, List.of(family), ALL.from(), OptionalInt.empty()));
 
     assertThat(found).isEqualTo(Map.of(family, 1));
+  }
+
+  /** Returns the plan of a statement on tables of which none is read as a whole. */
+  private static List<String> plan(String sql, Supplier<Object[]> values) {
+    return tables.transact(
+        connection -> {
+          ConnectionTemplate.update(
+              connection, "set local enable_seqscan = off; set local enable_bitmapscan = off");
+          return Rows.list(connection, "explain " + sql, row -> row.getString(1), values.get());
+        });
+  }
+
+  @Test
+  void shouldFindRetriesAmongLaterExecutions() {
+    int tenant = TENANT.value();
+    OffsetDateTime from = OffsetDateTime.now(ZoneOffset.UTC).minusDays(1);
+
+    List<String> plan =
+        plan(
+            FailureSamples.FAILED,
+            () -> new Object[] {tenant, tenant, tenant, tenant, "x", from, 200, tenant});
+
+    assertThat(plan)
+        .filteredOn(line -> line.contains("Index Cond") && line.contains("id > f.id"))
+        .isNotEmpty();
   }
 
   @Test
