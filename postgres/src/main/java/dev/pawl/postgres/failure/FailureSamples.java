@@ -47,7 +47,7 @@ public final class FailureSamples {
         from (select f.id, f.version, f.ended_at, f.business_key, f.labels, f.cause
                 from (select m.execution from pawl.failure m
                        where m.tenant = ? and m.family = ? and m.ended_at >= ?
-                       order by m.execution desc limit ?) m
+                       order by m.ended_at desc limit ?) m
                 join pawl.finished f on f.tenant = ? and f.id = m.execution) s
        order by s.ended_at desc, s.id desc
       """

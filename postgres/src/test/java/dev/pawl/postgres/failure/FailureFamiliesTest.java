@@ -374,6 +374,47 @@ class FailureFamiliesTest {
   }
 
   @Test
+  void shouldCountMembersOfAPeriodByTheIndex() {
+    int tenant = TENANT.value();
+    UUID first = id(Instant.now());
+
+    List<String> plan =
+        plan(
+            FailureFamilies.RETRYABLE.formatted("", 1_000),
+            () ->
+                new Object[] {
+                  tenant,
+                  first,
+                  tenant,
+                  first,
+                  tenant,
+                  OffsetDateTime.now(ZoneOffset.UTC).minusDays(1),
+                  new String[] {"x"}
+                });
+
+    assertThat(plan)
+        .filteredOn(line -> line.contains("Index Cond") && line.contains("ended_at >="))
+        .isNotEmpty();
+  }
+
+  @Test
+  void shouldSampleTheNewestFailures() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    UUID older = finish(now.minusSeconds(5), "FAILED", "x");
+    UUID newer = finish(now, "FAILED", "x");
+    collect();
+    String family = family().id();
+
+    List<FailureSamples.SampledExecution> sample =
+        tables.use(
+            connection -> FailureSamples.failed(connection, TENANT, family, now.minusSeconds(60)));
+
+    assertThat(sample)
+        .extracting(FailureSamples.SampledExecution::id)
+        .containsExactly(newer, older);
+  }
+
+  @Test
   void shouldDropMembersWithTheirDay() throws Exception {
     Instant old = Instant.now().minus(Duration.ofDays(20));
     tables.use(
