@@ -7042,7 +7042,7 @@ export interface components {
             /** @description The buckets, oldest first. */
             buckets: components["schemas"]["BucketView"][];
             /**
-             * @description True if some bucket had more than 500 executions: its numbers are projected from the first 500.
+             * @description True if some bucket had more than 500 executions: its durations and shares are those of the first 500.
              * @example true
              */
             estimated: boolean;

@@ -224,8 +224,31 @@ class FailuresTest {
     assertThat(examples).hasSize(4);
     assertThat(text(examples.getFirst(), "businessKey")).isEqualTo("A-3");
     assertThat(text(examples.getFirst(), "values")).contains("pm_prepaid_3", "\"total\"");
+  }
+
+  @Test
+  void shouldKeepTheHeadlineWhenAFamilyIsRead() throws Exception {
+    Api own = tenant("failures-headline", "pay");
+    for (int i = 0; i < 4; i++) {
+      run(own, "pay", "{\"method\": \"pm_card_%d\"}".formatted(i), "");
+    }
+    String failing = "{\"why\": \"no funds\", \"method\": \"pm_prepaid_%d\"}";
+    for (int i = 0; i < 3; i++) {
+      run(own, "pay", failing.formatted(i), "");
+    }
+    Await.until(
+        "the family is compared",
+        () ->
+            items(own.get("/api/failures").body()).stream()
+                .anyMatch(one -> one.toString().contains("\"headline\":{")));
+    run(own, "pay", failing.formatted(3), "");
+    String id = text(families(own, "", 4).getFirst(), "id");
+
+    Json detail = own.get("/api/failures/" + id + "?since=PT1H").body();
+
+    assertThat(text(detail, "sample", "failures")).isEqualTo("4");
     assertThat(text(items(own.get("/api/failures").body()).getFirst(), "headline", "failures"))
-        .isEqualTo("4");
+        .isEqualTo("3");
   }
 
   @Test

@@ -64,7 +64,7 @@ public final class FailureFamilies {
       """;
 
   // A retry starts after its failure, so retries of the period are found in the order of starts.
-  private static final String RETRYABLE =
+  static final String RETRYABLE =
       """
       with retried as materialized (
         select r.retried_from as id from pawl.finished r

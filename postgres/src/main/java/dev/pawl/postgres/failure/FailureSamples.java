@@ -36,17 +36,18 @@ public final class FailureSamples {
       """
           .formatted(MAX_FACT_BYTES);
 
-  private static final String FAILED =
+  // A retry starts later, so its id is greater: the index on retries is read from there on.
+  static final String FAILED =
       """
       select %s,
              exists (select from pawl.finished r where r.tenant = ? and r.retried_from = s.id
-                        and r.retried_from is not null)
+                        and r.retried_from is not null and r.id > s.id)
           or exists (select from pawl.execution r where r.tenant = ? and r.retried_from = s.id
-                        and r.retried_from is not null)
+                        and r.retried_from is not null and r.id > s.id)
         from (select f.id, f.version, f.ended_at, f.business_key, f.labels, f.cause
                 from (select m.execution from pawl.failure m
                        where m.tenant = ? and m.family = ? and m.ended_at >= ?
-                       order by m.execution desc limit ?) m
+                       order by m.ended_at desc limit ?) m
                 join pawl.finished f on f.tenant = ? and f.id = m.execution) s
        order by s.ended_at desc, s.id desc
       """

@@ -97,13 +97,16 @@ final class SearchBranches {
                    where m.tenant = e.tenant and m.execution = e.id and m.family = ?)\
       """;
 
+  // A retry starts later, so its id is greater: the index on retries is read from there on.
   private static final String RETRIED =
       """
 
       and (exists (select from pawl.finished r
-                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null)
+                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null
+                      and r.id > e.id)
         or exists (select from pawl.execution r
-                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null))\
+                    where r.tenant = e.tenant and r.retried_from = e.id and r.retried_from is not null
+                      and r.id > e.id))\
       """;
 
   private static final String NOT_RETRIED = RETRIED.replaceFirst("and ", "and not ");

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param before all executions that started in the period of the same length before
  * @param flows the flows with most starts
  * @param failures the flows and versions with most failures
- * @param isEstimated true if some bucket had more executions than are read, so that numbers are
- *     projected from the first ones of the bucket
+ * @param isEstimated true if some bucket had more executions than are read, so that durations and
+ *     shares are those of the first ones of the bucket
  */
 public record ExecutionStats(
     List<Bucket> buckets,

@@ -23,21 +23,29 @@ import java.util.stream.IntStream;
 
 /**
  * Reads statistics of top-level executions that are not tests. Ids are in the order of starts, so
- * each bucket is a range of an index. Of a bucket, at most {@value #MAX_ROWS_PER_BUCKET} executions
- * are read; if there are more, they stand for the rest of the bucket.
+ * each bucket is a range of an index. Of a bucket, at most {@value #MAX_ROWS_PER_BUCKET} ended and
+ * as many live executions are read; if there are more, durations and shares are those of the ones
+ * read. The others are counted, up to {@value #MAX_COUNTED_PER_BUCKET}; beyond that, their number
+ * is projected from the time in which so many started.
  */
 public final class ExecutionStatsQuery {
 
   /** Maximum number of ended and, in addition, of live executions that are read of a bucket. */
   public static final int MAX_ROWS_PER_BUCKET = 500;
 
+  /** Maximum number of ended and, in addition, of live executions that are counted of a bucket. */
+  public static final int MAX_COUNTED_PER_BUCKET = 50_000;
+
   private static final int MAX_FLOWS = 100;
 
-  // %s is a condition on the flow, or empty.
+  // %1$s is a condition on the flow, or empty; %2$d and %3$d are the maximum numbers of rows that
+  // are
+  // read and counted of a bucket. The first twelve digits of an id are the milliseconds of its
+  // start.
   private static final String READ =
       """
       with slice as (
-        select s.n, s.first, s.last
+        select s.n, s.first, s.last, ?::timestamptz + s.n * make_interval(secs => ?) as begin
           from unnest(string_to_array(?, ',')::int[], string_to_array(?, ',')::uuid[],
                       string_to_array(?, ',')::uuid[]) as s (n, first, last)
       ), finished as materialized (
@@ -46,27 +54,53 @@ public final class ExecutionStatsQuery {
             select f.flow, f.version, f.status, f.started_at, f.ended_at
               from pawl.finished f
              where f.tenant = ? and f.id >= s.first and f.id < s.last
-               and f.parent is null and f.test is null%s
-             order by f.id limit ?) f
-      ), live as materialized (
+               and f.parent is null and f.test is null%1$s
+             order by f.id limit %2$d) f
+      ), live_sample as materialized (
         select s.n, e.flow, e.version
           from slice s cross join lateral (
             select e.flow, e.version
               from pawl.execution e
              where e.tenant = ? and e.id >= s.first and e.id < s.last
-               and e.parent is null and e.test is null%s
-             order by e.id limit ?) e
+               and e.parent is null and e.test is null%1$s
+             order by e.id limit %2$d) e
+      ), crowded as materialized (
+        select s.*, false as live from slice s where (select count(*) from finished f where f.n = s.n) >= %2$d
+        union all
+        select s.*, true from slice s where (select count(*) from live_sample l where l.n = s.n) >= %2$d
+      ), counted as materialized (
+        select s.n, s.live, s.begin, c.runs, c.last_id
+          from crowded s cross join lateral (
+            select count(*) as runs, max(i.id::text) as last_id
+              from (select f.id from pawl.finished f
+                     where f.tenant = ? and f.id >= s.first and f.id < s.last
+                       and f.parent is null and f.test is null%1$s
+                     order by f.id limit %3$d) i) c
+         where not s.live
+        union all
+        select s.n, s.live, s.begin, c.runs, c.last_id
+          from crowded s cross join lateral (
+            select count(*) as runs, max(i.id::text) as last_id
+              from (select e.id from pawl.execution e
+                     where e.tenant = ? and e.id >= s.first and e.id < s.last
+                       and e.parent is null and e.test is null%1$s
+                     order by e.id limit %3$d) i) c
+         where s.live
       ), scale as (
-        select f.n,
-               case when count(*) < ? then 1
-                    else greatest(1, ? / greatest(extract(epoch from
-                           max(f.started_at) - (?::timestamptz + f.n * make_interval(secs => ?))), 0.001)) end::float8 as weight
-          from finished f group by f.n
+        select c.n, c.live,
+               (case when c.runs < %3$d then c.runs
+                     else c.runs * greatest(1, least(?, extract(epoch from clock_timestamp() - c.begin))
+                       / greatest(0.001, ('x' || replace(left(c.last_id, 13), '-', ''))::bit(48)::bigint / 1000.0
+                           - extract(epoch from c.begin))) end / %2$d.0)::float8 as weight
+          from counted c
+      ), live as materialized (
+        select l.n, l.flow, l.version, coalesce(c.weight, 1) as weight
+          from live_sample l left join scale c on c.n = l.n and c.live
       ), ended as materialized (
-        select f.n, f.n < 0 as before, f.flow, f.version, f.failed, c.weight,
+        select f.n, f.n < 0 as before, f.flow, f.version, f.failed, coalesce(c.weight, 1) as weight,
                greatest(0, extract(epoch from f.ended_at - f.started_at))::float8 as seconds,
                floor(extract(epoch from f.ended_at - ?::timestamptz) / ?)::int as end_n
-          from finished f join scale c on c.n = f.n
+          from finished f left join scale c on c.n = f.n and not c.live
       )
       select 'bucket', d.n, null::text, null::int, false, sum(d.weight), coalesce(sum(d.weight) filter (where d.failed), 0),
              percentile_disc(array[0.5, 0.95, 0.99]) within group (order by d.seconds), bool_or(d.weight > 1)
@@ -88,13 +122,13 @@ public final class ExecutionStatsQuery {
       select 'end', d.end_n, null::text, null::int, false, sum(d.weight), 0, null::float8[], false
         from ended d where d.end_n between 0 and ? group by d.end_n
       union all
-      select 'live', l.n, null::text, null::int, l.n < 0, count(*), 0, null::float8[], count(*) >= ?
+      select 'live', l.n, null::text, null::int, l.n < 0, sum(l.weight), 0, null::float8[], bool_or(l.weight > 1)
         from live l group by l.n
       union all
-      select 'live-flow', null::int, l.flow, null::int, l.n < 0, count(*), 0, null::float8[], false
+      select 'live-flow', null::int, l.flow, null::int, l.n < 0, sum(l.weight), 0, null::float8[], false
         from live l group by l.flow, l.n < 0
       union all
-      select 'live-version', null::int, l.flow, l.version, false, count(*), 0, null::float8[], false
+      select 'live-version', null::int, l.flow, l.version, false, sum(l.weight), 0, null::float8[], false
         from live l where l.n >= 0 group by l.flow, l.version
       """;
 
@@ -161,20 +195,18 @@ public final class ExecutionStatsQuery {
       TenantId tenant, StatsPeriod period, Optional<String> flow, int firstBucket) {
     List<Integer> numbers = IntStream.range(firstBucket, period.buckets()).boxed().toList();
     double seconds = period.step().toMillis() / 1_000.0;
-    List<Object> values = new ArrayList<>();
+    String from = period.from().toString();
+    List<Object> values = new ArrayList<>(List.of(from, seconds));
     values.add(numbers.stream().map(String::valueOf).collect(Collectors.joining(",")));
     values.add(firstIds(period, numbers, 0));
     values.add(firstIds(period, numbers, 1));
-    for (int branch = 0; branch < 2; branch++) {
+    for (int branch = 0; branch < 4; branch++) {
       values.add(tenant.value());
       flow.ifPresent(values::add);
-      values.add(MAX_ROWS_PER_BUCKET);
     }
-    String from = period.from().toString();
-    values.addAll(List.of(MAX_ROWS_PER_BUCKET, seconds, from, seconds, from, seconds));
-    values.addAll(List.of(period.buckets() - 1, MAX_ROWS_PER_BUCKET));
+    values.addAll(List.of(seconds, from, seconds, period.buckets() - 1));
     String condition = flow.isPresent() ? " and flow = ?" : "";
-    String sql = READ.formatted(condition, condition);
+    String sql = READ.formatted(condition, MAX_ROWS_PER_BUCKET, MAX_COUNTED_PER_BUCKET);
     return assemble(
         period,
         tenanted

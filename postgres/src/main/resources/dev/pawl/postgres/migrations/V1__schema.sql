@@ -680,7 +680,7 @@ create table pawl.failure (
 ) partition by range (execution);
 comment on table pawl.failure is
   'The family of each failed top-level execution that is no test; one partition per day of start, like pawl.finished.';
-create index failure_of_family on pawl.failure (tenant, family, execution);
+create index failure_of_family on pawl.failure (tenant, family, ended_at);
 
 create table pawl.failure_count (
   tenant int not null,

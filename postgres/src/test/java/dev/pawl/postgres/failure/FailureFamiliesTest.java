@@ -10,8 +10,10 @@ import dev.pawl.postgres.failure.FailureAdder.ClassifiedFailure;
 import dev.pawl.postgres.failure.FailureFamilies.FamilyFilter;
 import dev.pawl.postgres.failure.FailureFamilies.MatchingFamily;
 import dev.pawl.postgres.schema.Partitions;
+import dev.pawl.testkit.Await;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +64,11 @@ class FailureFamiliesTest {
                 from generate_series(1, ?) i) x
       """;
 
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
+  /** A node may commit an end for this long after it: two leases. */
+  private static final Duration COMMIT_DELAY = LEASE.multipliedBy(2);
+
   @TempDir static Path folder;
 
   private static PostgresNode pawl;
@@ -72,7 +80,7 @@ class FailureFamiliesTest {
   static void start() {
     pawl = PostgresNode.in(folder).start();
     tables = pawl.store().jdbc();
-    search = new NewFailures(tables, Duration.ofSeconds(10));
+    search = new NewFailures(tables, LEASE);
     adder = new FailureAdder(tables);
   }
 
@@ -187,22 +195,41 @@ class FailureFamiliesTest {
     assertThat(count(family().id())).isEqualTo(1);
   }
 
+  /** Gives a transaction a number, as every write does, and returns its start. */
+  private static Instant startWriting(Connection open) throws SQLException {
+    Instant start =
+        Rows.first(
+                open,
+                "select a.xact_start, pg_current_xact_id() from pg_stat_activity a"
+                    + " where a.pid = pg_backend_pid()",
+                row -> Rows.time(row, 1).orElseThrow())
+            .orElseThrow();
+    Await.until(
+        "the clock of the database has moved on",
+        () -> databaseTime().isAfter(start.plusMillis(100)));
+    return start;
+  }
+
+  private static Instant databaseTime() {
+    return tables.use(
+        connection ->
+            Rows.first(
+                    connection, "select clock_timestamp()", row -> Rows.time(row, 1).orElseThrow())
+                .orElseThrow());
+  }
+
   @Test
   void shouldFindWhatCommitsLate() {
-    Instant ended = Instant.now().minusSeconds(5);
     tables.transact(
         (Connection open) -> {
-          try (var statement = open.createStatement()) {
-            statement.execute(
-                "insert into pawl.idempotency_key (tenant, execution, scope, key) values (1, '%s', '~', '%s')"
-                    .formatted(UUID.randomUUID(), UUID.randomUUID()));
-          }
+          Instant start = startWriting(open);
           finish(Instant.now(), "FAILED", "early");
           assertThat(collect()).isEqualTo(1);
-          assertThat(search.next().endedFrom()).isBeforeOrEqualTo(Instant.now());
+          // Only just allowed: without the open transaction the next search begins after it.
+          Instant ended = start.minus(COMMIT_DELAY).plusMillis(50);
           OffsetDateTime time = OffsetDateTime.ofInstant(ended, ZoneOffset.UTC);
           return ConnectionTemplate.update(
-              open, FINISH, TENANT.value(), time, time, id(ended), "FAILED", "late", null, null);
+              open, FINISH, TENANT.value(), time, time, id(start), "FAILED", "late", null, null);
         });
 
     assertThat(collect()).isEqualTo(1);
@@ -212,23 +239,18 @@ class FailureFamiliesTest {
   }
 
   @Test
-  void shouldNotSearchBeforeTheOldestOpenTransaction() {
-    Instant before = Instant.now();
-    Instant until =
+  void shouldNotSearchBeyondTheOldestOpenTransaction() {
+    Instant start =
         tables.transact(
             (Connection open) -> {
-              try (var statement = open.createStatement()) {
-                statement.execute(
-                    "insert into pawl.idempotency_key (tenant, execution, scope, key) values (1, '%s', '~', '%s')"
-                        .formatted(UUID.randomUUID(), UUID.randomUUID()));
-              }
-              Instant during = Instant.now();
-              assertThat(search.next().endedFrom()).isBefore(during.plusMillis(1));
-              return search.next().endedFrom();
+              Instant begin = startWriting(open);
+              Await.until(
+                  "no older transaction is open", () -> !search.next().endedFrom().isBefore(begin));
+              assertThat(search.next().endedFrom()).isEqualTo(begin);
+              return begin;
             });
 
-    assertThat(until).isAfter(before.minusSeconds(60));
-    assertThat(search.next().endedFrom()).isAfter(until);
+    Await.until("the search moves on", () -> search.next().endedFrom().isAfter(start));
   }
 
   @Test
@@ -345,6 +367,72 @@ class FailureFamiliesTest {
                     connection, TENANT, List.of(family), ALL.from(), OptionalInt.empty()));
 
     assertThat(found).isEqualTo(Map.of(family, 1));
+  }
+
+  /** Returns the plan of a statement on tables of which none is read as a whole. */
+  private static List<String> plan(String sql, Supplier<Object[]> values) {
+    return tables.transact(
+        connection -> {
+          ConnectionTemplate.update(
+              connection, "set local enable_seqscan = off; set local enable_bitmapscan = off");
+          return Rows.list(connection, "explain " + sql, row -> row.getString(1), values.get());
+        });
+  }
+
+  @Test
+  void shouldFindRetriesAmongLaterExecutions() {
+    int tenant = TENANT.value();
+    OffsetDateTime from = OffsetDateTime.now(ZoneOffset.UTC).minusDays(1);
+
+    List<String> plan =
+        plan(
+            FailureSamples.FAILED,
+            () -> new Object[] {tenant, tenant, tenant, tenant, "x", from, 200, tenant});
+
+    assertThat(plan)
+        .filteredOn(line -> line.contains("Index Cond") && line.contains("id > f.id"))
+        .isNotEmpty();
+  }
+
+  @Test
+  void shouldCountMembersOfAPeriodByTheIndex() {
+    int tenant = TENANT.value();
+    UUID first = id(Instant.now());
+
+    List<String> plan =
+        plan(
+            FailureFamilies.RETRYABLE.formatted("", 1_000),
+            () ->
+                new Object[] {
+                  tenant,
+                  first,
+                  tenant,
+                  first,
+                  tenant,
+                  OffsetDateTime.now(ZoneOffset.UTC).minusDays(1),
+                  new String[] {"x"}
+                });
+
+    assertThat(plan)
+        .filteredOn(line -> line.contains("Index Cond") && line.contains("ended_at >="))
+        .isNotEmpty();
+  }
+
+  @Test
+  void shouldSampleTheNewestFailures() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    UUID older = finish(now.minusSeconds(5), "FAILED", "x");
+    UUID newer = finish(now, "FAILED", "x");
+    collect();
+    String family = family().id();
+
+    List<FailureSamples.SampledExecution> sample =
+        tables.use(
+            connection -> FailureSamples.failed(connection, TENANT, family, now.minusSeconds(60)));
+
+    assertThat(sample)
+        .extracting(FailureSamples.SampledExecution::id)
+        .containsExactly(newer, older);
   }
 
   @Test

@@ -40,6 +40,29 @@ class StatsQueriesTest {
                 from generate_series(1, %2$d) i) s
       """;
 
+  // Executions of flow "a" of a tenant that start in equal distances; every second one failed.
+  private static final String FINISHED_WITHIN =
+      """
+      insert into pawl.finished (tenant, version, started_at, ended_at, id, priority, depth, status, flow)
+      select %1$d, 1, s.at, s.at,
+             (lpad(to_hex((extract(epoch from s.at) * 1000)::bigint), 12, '0') || '7000'
+               || lpad(to_hex((x'8000'::bigint << 48) + s.i), 16, '0'))::uuid,
+             2, 0, case when s.i %% 2 = 0 then 'FAILED' else 'SUCCEEDED' end, 'a'
+        from (select i, '%2$s'::timestamptz + make_interval(secs => %3$d * (i - 1)::float8 / %4$d) as at
+                from generate_series(1, %4$d) i) s
+      """;
+
+  // Live executions of flow "b" of a tenant that start at the same time.
+  private static final String LIVE =
+      """
+      insert into pawl.execution (tenant, version, id, priority, queue, depth, flow)
+      select %1$d, 1,
+             (lpad(to_hex((extract(epoch from '%2$s'::timestamptz) * 1000)::bigint), 12, '0') || '7000'
+               || lpad(to_hex((x'8000'::bigint << 48) + i), 16, '0'))::uuid,
+             2, 100, 0, 'b'
+        from generate_series(1, %3$d) i
+      """;
+
   private static final String OFFER =
       """
       insert into pawl.offer (tenant, attempt, offered_at, execution, priority, step, resource, flow, input)
@@ -88,6 +111,42 @@ class StatsQueriesTest {
     assertThat(weekBefore.durations().orElseThrow().p95()).isEqualTo(5.0);
     assertThat(query.readTotal(TenantId.DEFAULT, hour.earlier(WEEK), Optional.of("b")).starts())
         .isZero();
+  }
+
+  @Test
+  void shouldCountAllStartsOfABurst() throws SQLException {
+    int tenant = 2;
+    server.run(FINISHED_WITHIN.formatted(tenant, hour.begin(20), 1, 1_300));
+    server.run(LIVE.formatted(tenant, hour.begin(20), 700));
+    ExecutionStatsQuery query = new ExecutionStatsQuery(TenantDatabase.unguarded(jdbc()));
+
+    ExecutionStats stats = query.read(new TenantId(tenant), hour, Optional.empty());
+
+    assertThat(stats.isEstimated()).isTrue();
+    assertThat(stats.buckets().get(20).starts()).isEqualTo(2_000);
+    assertThat(stats.buckets().get(20).failed()).isEqualTo(650);
+    assertThat(stats.buckets().get(20).ends()).isEqualTo(1_300);
+    assertThat(stats.total().starts()).isEqualTo(2_000);
+    assertThat(stats.flows())
+        .extracting(one -> one.flow() + " " + one.total().starts())
+        .containsExactly("a 1300", "b 700");
+    assertThat(query.readTotal(new TenantId(tenant), hour, Optional.of("b")).starts())
+        .isEqualTo(700);
+  }
+
+  @Test
+  void shouldProjectOnlyTheElapsedPartOfABucket() throws SQLException {
+    int tenant = 3;
+    int runs = ExecutionStatsQuery.MAX_COUNTED_PER_BUCKET + 1_000;
+    Instant from = Instant.now().minus(Duration.ofHours(1));
+    server.run(FINISHED_WITHIN.formatted(tenant, from, 3_600, runs));
+    StatsPeriod period = new StatsPeriod(from, Duration.ofHours(2), 1);
+
+    ExecutionStats.Totals total =
+        new ExecutionStatsQuery(TenantDatabase.unguarded(jdbc()))
+            .readTotal(new TenantId(tenant), period, Optional.empty());
+
+    assertThat(total.starts()).isBetween(runs - 100L, runs * 3L / 2);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds the states in which executions failed, as their lists show them. Short histories are folded
@@ -31,8 +32,15 @@ final class FailedStates {
     this.control = control;
   }
 
-  /** Returns the states by execution; without those that cannot be determined. */
-  Map<ExecutionId, String> of(TenantId tenant, List<FailedExecution> failed) {
+  /**
+   * Returns the states by execution, without those that cannot be determined; empty if the time was
+   * over before all were read.
+   */
+  Optional<Map<ExecutionId, String>> of(
+      TenantId tenant, List<FailedExecution> failed, BooleanSupplier isOver) {
+    if (isOver.getAsBoolean()) {
+      return Optional.empty();
+    }
     List<ExecutionId> ids = failed.stream().map(one -> new ExecutionId(one.id())).toList();
     Executions.Criteria criteria =
         Executions.Criteria.ANY.details(Executions.Details.ANY.among(ids));
@@ -43,6 +51,9 @@ final class FailedStates {
     Map<ExecutionId, ExecutionProgress> progress = control.reader().progress(tenant, found);
     Map<ExecutionId, String> states = new HashMap<>();
     for (Executions.Summary one : found) {
+      if (isOver.getAsBoolean()) {
+        return Optional.empty();
+      }
       ExecutionId id = one.info().id();
       Optional<ExecutionProgress> known = Optional.ofNullable(progress.get(id));
       known
@@ -53,7 +64,7 @@ final class FailedStates {
                       : ofLongHistory(one, folded.seq()))
           .ifPresent(state -> states.put(id, state));
     }
-    return states;
+    return Optional.of(states);
   }
 
   private Optional<String> ofLongHistory(Executions.Summary summary, long facts) {

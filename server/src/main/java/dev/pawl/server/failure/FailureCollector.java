@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -29,6 +31,10 @@ final class FailureCollector {
   private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
   private static final Duration MAX_REST = Duration.ofSeconds(30);
+
+  /** The states of this many failures are determined at a time. */
+  private static final int MAX_CLASSIFIED_AT_ONCE = 200;
+
   private static final int MAX_NAME = 200;
   private static final int MAX_CAUSE = 1_000;
 
@@ -40,7 +46,10 @@ final class FailureCollector {
   private final NewFailures failures;
   private final FailureAdder adder;
   private final FailedStates states;
-  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Held for one batch at a time; fair, so that requests get in between background batches. */
+  private final ReentrantLock lock = new ReentrantLock(true);
+
   private volatile Instant asOf = Instant.EPOCH;
   private volatile long restUntil = System.nanoTime();
   private volatile long caughtUpAt = System.nanoTime() - FRESH.toNanos();
@@ -52,19 +61,29 @@ final class FailureCollector {
   }
 
   /**
-   * Adds what failed up to now, unless that was done a moment ago; returns the time up to which
-   * failures are included.
+   * Adds what failed up to now, unless that was done a moment ago or takes too long; returns the
+   * time up to which failures are included.
    */
   Instant catchUp() {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    lock.lock();
-    try {
-      if (System.nanoTime() - caughtUpAt >= FRESH.toNanos()) {
-        collect(() -> System.nanoTime() - deadline >= 0);
+    BooleanSupplier isOver = () -> System.nanoTime() - deadline >= 0;
+    boolean isDone = false;
+    while (!isDone && !isOver.getAsBoolean() && lockUntil(deadline)) {
+      try {
+        isDone = System.nanoTime() - caughtUpAt < FRESH.toNanos() || collectBatch(isOver);
+      } finally {
+        lock.unlock();
       }
-      return asOf;
-    } finally {
-      lock.unlock();
+    }
+    return asOf;
+  }
+
+  private boolean lockUntil(long deadline) {
+    try {
+      return lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -73,40 +92,56 @@ final class FailureCollector {
     if (System.nanoTime() - restUntil < 0 || failures.isFresh(FRESH)) {
       return;
     }
-    lock.lock();
-    try {
-      long began = System.nanoTime();
-      collect(isOver);
-      long now = System.nanoTime();
-      restUntil = now + Math.min((now - began) * REST_FACTOR, MAX_REST.toNanos());
-    } finally {
-      lock.unlock();
-    }
+    long began = System.nanoTime();
+    boolean isDone;
+    do {
+      lock.lock();
+      try {
+        isDone = collectBatch(isOver);
+      } finally {
+        lock.unlock();
+      }
+    } while (!isDone && !isOver.getAsBoolean());
+    long now = System.nanoTime();
+    restUntil = now + Math.min((now - began) * REST_FACTOR, MAX_REST.toNanos());
   }
 
-  private void collect(BooleanSupplier isOver) {
-    NewFailures.Batch batch;
-    do {
-      batch = failures.next();
-      adder.add(classified(batch.failures()));
-      failures.caughtUp(batch);
-      asOf = batch.endedFrom();
-    } while (!batch.isLast() && !isOver.getAsBoolean());
+  /** Adds the next failures; returns true if there are no more. */
+  private boolean collectBatch(BooleanSupplier isOver) {
+    NewFailures.Batch batch = failures.next();
+    List<ClassifiedFailure> classified = classified(batch.failures(), isOver);
+    adder.add(classified);
+    if (classified.size() < batch.failures().size()) {
+      // The mark stays, so that the next search finds the rest.
+      return false;
+    }
+    failures.caughtUp(batch);
+    asOf = batch.endedFrom();
     if (batch.isLast()) {
       caughtUpAt = System.nanoTime();
     }
+    return batch.isLast();
   }
 
-  private List<ClassifiedFailure> classified(List<FailedExecution> found) {
+  /** Returns failures with their families; some are missing if the time is over before the end. */
+  private List<ClassifiedFailure> classified(List<FailedExecution> found, BooleanSupplier isOver) {
     Map<TenantId, List<FailedExecution>> byTenant = new HashMap<>();
     found.forEach(one -> byTenant.computeIfAbsent(one.tenant(), any -> new ArrayList<>()).add(one));
     List<ClassifiedFailure> classified = new ArrayList<>();
     byTenant.forEach(
         (tenant, failed) -> {
-          Map<ExecutionId, String> known = states.of(tenant, failed);
-          failed.forEach(
-              one ->
-                  classified.add(classify(one, known.getOrDefault(new ExecutionId(one.id()), ""))));
+          for (int from = 0; from < failed.size(); from += MAX_CLASSIFIED_AT_ONCE) {
+            int to = Math.min(from + MAX_CLASSIFIED_AT_ONCE, failed.size());
+            List<FailedExecution> some = failed.subList(from, to);
+            Optional<Map<ExecutionId, String>> known = states.of(tenant, some, isOver);
+            if (known.isEmpty()) {
+              return;
+            }
+            some.forEach(
+                one ->
+                    classified.add(
+                        classify(one, known.get().getOrDefault(new ExecutionId(one.id()), ""))));
+          }
         });
     return classified;
   }

@@ -82,10 +82,19 @@ final class FailureComparison {
     tenanted
         .of(family.tenant())
         .transact(
-            connection -> compare(connection, family.tenant(), family.id(), family.flow(), from));
+            connection -> {
+              Compared compared =
+                  compare(connection, family.tenant(), family.id(), family.flow(), from);
+              FailureCareStore.saveHeadline(
+                  connection,
+                  family.tenant(),
+                  family.id(),
+                  views.headline(compared.factors()).orElse(null));
+              return compared;
+            });
   }
 
-  /** Compares, and keeps the strongest factor with the family. */
+  /** Compares a family from a time on; writes nothing. */
   Compared compare(Connection connection, TenantId tenant, String family, String flow, Instant from)
       throws SQLException {
     List<Sampled> failed =
@@ -112,7 +121,6 @@ final class FailureComparison {
                 good.stream().map(Sampled::values).toList()));
     version(failed, counts).ifPresent(factors::add);
     List<FailureFactorView> sorted = FailureFactors.sorted(factors);
-    FailureCareStore.saveHeadline(connection, tenant, family, views.headline(sorted).orElse(null));
     int goodRuns =
         counts.stream()
             .filter(one -> versions.contains(one.version()))

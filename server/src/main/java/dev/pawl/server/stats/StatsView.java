@@ -18,8 +18,8 @@ record StatsView(
     @Schema(description = "Length of a bucket in seconds.", example = "600") long bucketSeconds,
     @Schema(
             description =
-                "True if some bucket had more than 500 executions: its numbers are projected from"
-                    + " the first 500.")
+                "True if some bucket had more than 500 executions: its durations and shares"
+                    + " are those of the first 500.")
         boolean estimated,
     @Schema(description = "The buckets, oldest first.") List<BucketView> buckets,
     @Schema(description = "All executions that started in the period.") TotalsView total,
