@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,6 +157,31 @@ class FlowActivityTest {
     assertThat(own.get("/api/flows?sort=NAME&after=b").status()).isEqualTo(400);
     assertThat(own.get("/api/flows/summary").body().toString())
         .contains("\"flows\":3", "\"shop/eu\":1", "\"shop/us\":1");
+  }
+
+  @Test
+  void shouldSkipNoFlowWhoseNameTheDatabaseLowersOtherwise() throws Exception {
+    Api own = server.own("activity-lower");
+    own.post("/api/flows", flow("a", ", \"name\": \"\u0130\""));
+    own.post("/api/flows", flow("b", ", \"name\": \"IA\""));
+    own.post("/api/flows", flow("c", ", \"name\": \"\u00c4\""));
+
+    List<String> seen = new ArrayList<>();
+    String after = "";
+    for (int page = 0; page < 3; page++) {
+      Api.Answer answer =
+          own.get(
+              "/api/flows?sort=NAME&limit=1&after="
+                  + URLEncoder.encode(after, StandardCharsets.UTF_8));
+      items(answer, "items").forEach(flow -> seen.add(text(flow, "code")));
+      after = answer.text("next");
+    }
+
+    assertThat(seen)
+        .isEqualTo(
+            items(own.get("/api/flows?sort=NAME"), "items").stream()
+                .map(flow -> text(flow, "code"))
+                .toList());
   }
 
   @Test

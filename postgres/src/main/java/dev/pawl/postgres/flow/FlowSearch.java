@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 /** Lists flows of a tenant in pages. */
 public final class FlowSearch {
@@ -37,7 +36,7 @@ public final class FlowSearch {
   private static final String BY_CODE =
       LIST.formatted(FlowRows.LISTED, "f.code >= ? and f.code > ?", "f.code");
   private static final String BY_NAME =
-      LIST.formatted(FlowRows.LISTED, "(lower(f.name), f.code) > (?, ?)", "lower(f.name), f.code");
+      LIST.formatted(FlowRows.LISTED, "(lower(f.name), f.code) > (lower(?), ?)", "lower(f.name), f.code");
   private static final String BY_CHANGE =
       LIST.formatted(
           FlowRows.LISTED,
@@ -106,7 +105,7 @@ public final class FlowSearch {
     private String start() {
       return switch (order) {
         case CODE -> code;
-        case NAME -> value.toLowerCase(Locale.ROOT);
+        case NAME -> value;
         case UPDATED -> value.isEmpty() ? "infinity" : value;
       };
     }
