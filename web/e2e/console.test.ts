@@ -149,6 +149,7 @@ test('should show flows, a flow and its versions', async () => {
   await page.getByRole('heading', { name: 'Executions' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('f');
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
   await page.getByRole('link', { name: 'Order checkout' }).waitFor();
   await check('flows');
 
@@ -248,7 +249,7 @@ test('should sign out, and refuse a link that was used before', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   await page.goto(path);
-  await page.getByRole('heading', { name: 'Executions' }).waitFor();
+  await page.locator('.avatar').waitFor();
   await page.goto(path);
   await page.getByText('This link was used before').waitFor();
 });

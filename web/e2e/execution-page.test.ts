@@ -27,7 +27,7 @@ beforeAll(async () => {
   await page.goto('/signin');
   await page.getByLabel('API key').fill(KEY);
   await page.getByRole('button', { name: 'Sign in with key' }).click();
-  await page.getByRole('heading', { name: 'Executions' }).waitFor();
+  await page.locator('.avatar').waitFor();
 });
 
 afterAll(async () => browser?.close());

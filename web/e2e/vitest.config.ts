@@ -8,8 +8,10 @@ const isExhaustive = process.env['PAWL_TEST_EXHAUSTIVE'] !== undefined;
  */
 export default defineConfig({
   test: {
-    // All texts and all widths: these take long and change little.
-    include: [isExhaustive ? 'e2e/**/*.exhaustive.ts' : 'e2e/**/*.test.ts'],
+    // All texts, themes and widths: these take long and change little.
+    include: isExhaustive
+      ? ['e2e/**/*.exhaustive.ts', 'e2e/every-page.test.ts', 'e2e/hostile.test.ts']
+      : ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/shared-browser.ts'],
     setupFiles: ['e2e/own-tenant.ts'],
     testTimeout: 60_000,

@@ -458,7 +458,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Names who takes care of a failure family, or nobody.
+         * Assigns a failure family, or removes its assignee.
          * @description Needs the permission OPERATE.
          */
         post: operations["postFailuresByFamilyAssign"];
@@ -4252,7 +4252,7 @@ export interface components {
         };
         FailureAssignment: {
             /**
-             * @description Name of a person or team, at most 200 characters; null or empty for nobody.
+             * @description Name of a person or team, at most 200 characters; null or empty to remove it.
              * @example clerk-1
              */
             assignee?: string | null;
@@ -4264,7 +4264,7 @@ export interface components {
         };
         FailureChangeView: {
             /**
-             * @description Who was named, for ASSIGNED; absent if nobody is now.
+             * @description The assignee, for ASSIGNED; absent if it was removed.
              * @example clerk-1
              */
             assignee?: string | null;
@@ -4429,7 +4429,7 @@ export interface components {
         };
         FailureFamilyView: {
             /**
-             * @description Who takes care of the family; absent if nobody was named.
+             * @description Who takes care of the family; absent if it is unassigned.
              * @example clerk-1
              */
             assignee?: string | null;

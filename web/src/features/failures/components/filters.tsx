@@ -114,9 +114,10 @@ function Choice({
       ? options
       : [...options, [value, value] as const];
   return (
-    <span className="select" title={objection}>
+    <span className="select">
       <select
         aria-label={name}
+        title={objection}
         disabled={objection !== undefined}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value || undefined)}

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/i18n';
 import { formatRate } from '../../../model/flow/health';
 import { secondsDigits, signed, trendOf } from '../../../model/overview/compare';
 import type { Period } from '../../../model/overview/period';
+import { visible } from '../../../model/text';
 import { formatDuration } from '../../../model/time/duration';
 import { statesQuery } from '../queries';
 import { RankPanel } from './rank-panel';
@@ -36,9 +37,9 @@ export function MostFailures({ period }: { period: Period }) {
               error: row.error || undefined,
             }}
             className="quiet clip"
-            title={`${row.name} / ${row.state}: ${row.error}`}
+            title={visible(`${row.name} / ${row.state}: ${row.error}`)}
           >
-            {row.name} / {row.state}
+            {visible(row.name)} / {visible(row.state)}
           </Link>
           <span className="num">{row.failed.toLocaleString(locale)}</span>
           <span className="num text-muted">{formatRate(row.failed, row.starts, locale)}</span>
@@ -74,12 +75,12 @@ export function SlowestSteps({ period }: { period: Period }) {
               search={{ heat: 'p95', state: row.state }}
               className="quiet clip"
               title={t('overview.slowest.title', {
-                name: `${row.name} / ${row.state}`,
+                name: visible(`${row.name} / ${row.state}`),
                 p50: formatDuration(row.p50 * 1_000),
                 visits: row.visits,
               })}
             >
-              {row.name} / {row.state}
+              {visible(row.name)} / {visible(row.state)}
             </Link>
             <span className="num">{formatDuration(row.p95 * 1_000)}</span>
             <span className={`num ${isWorse ? 'text-warn' : 'text-muted'}`}>

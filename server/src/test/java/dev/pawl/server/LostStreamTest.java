@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -262,6 +263,7 @@ class LostStreamTest {
 
   /** Every way to leave: streams that wait, the middle of large responses, and a shutdown. */
   @Test
+  @Tag("exhaustive")
   void shouldLogNothingOfClientsThatVanishAndFreeWhatTheyUsed(@TempDir Path folder)
       throws Exception {
     try (Up up = Up.start(folder, "--max-streams", Integer.toString(STREAMS))) {

@@ -2,7 +2,7 @@ package dev.pawl.client.failure;
 
 /** Whether people know of a failure family. */
 public enum FailureStatus {
-  /** Nobody has looked at it. */
+  /** It has not been looked at yet. */
   NEW,
   /** It happened again after it was resolved, or a person opened it again. */
   REOPENED,

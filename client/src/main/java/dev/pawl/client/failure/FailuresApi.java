@@ -64,7 +64,7 @@ public final class FailuresApi {
     return act(family, "reopen", note);
   }
 
-  /** Names who takes care of a family; empty for nobody. */
+  /** Assigns a family to a person or team; an empty name removes the assignee. */
   @Operation("POST /api/failures/{family}/assign")
   public FailureFamily assign(String family, Optional<String> assignee, String note) {
     JsonObject body = JsonObject.of("assignee", assignee.map(Json::of).orElse(JsonNull.NULL));

@@ -58,7 +58,7 @@ public final class FailureCareStore {
   /**
    * Names who takes care of a family.
    *
-   * @param assignee empty for nobody
+   * @param assignee empty if unassigned
    * @param note empty to keep the note
    */
   public static void assign(

@@ -14,7 +14,7 @@ import java.util.UUID;
  */
 public final class RemainingTargets {
 
-  private static final String TOLD =
+  private static final String NOTIFIED =
       """
       exists (select from pawl.idempotency_key a
                where a.tenant = e.tenant and a.scope = 'inbox:' || e.id and a.key like ?)\
@@ -32,7 +32,7 @@ public final class RemainingTargets {
        where e.tenant = ? and e.id < ? and (? or %s and not %s)
        order by e.id desc limit ?
       """
-          .formatted(AWAKE, TOLD);
+          .formatted(AWAKE, NOTIFIED);
 
   // An execution that has not started may have the pause in its inbox and then reads both messages.
   private static final String TO_RESUME =
@@ -43,7 +43,7 @@ public final class RemainingTargets {
          and (? or not %s)
        order by e.id desc limit ?
       """
-          .formatted(TOLD);
+          .formatted(NOTIFIED);
 
   // An execution with an incident does not read its messages, and does nothing either.
   private static final String UNHEARD =
@@ -52,7 +52,7 @@ public final class RemainingTargets {
                 join pawl.execution e on e.tenant = i.tenant and e.id = i.execution
                where i.tenant = ? and e.incident is null and not %s and %s)\
       """
-          .formatted(UNSTARTED, TOLD);
+          .formatted(UNSTARTED, NOTIFIED);
 
   // In one snapshot: an execution that has read the message starts no more children, and those it
   // started before are visible.
@@ -61,7 +61,7 @@ public final class RemainingTargets {
       select not %s
          and not exists (select from pawl.execution e where e.tenant = ? and %s and not %s)
       """
-          .formatted(UNHEARD, AWAKE, TOLD);
+          .formatted(UNHEARD, AWAKE, NOTIFIED);
 
   private static final String ALL_HEARD = "select not " + UNHEARD;
 
@@ -70,7 +70,7 @@ public final class RemainingTargets {
       select exists (select from pawl.execution e
                       where e.tenant = ? and e.id = ? and not e.started and %s)
       """
-          .formatted(TOLD);
+          .formatted(NOTIFIED);
 
   private final TenantDatabase tenanted;
 

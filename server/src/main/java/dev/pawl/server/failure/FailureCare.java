@@ -46,7 +46,7 @@ final class FailureCare {
             });
   }
 
-  /** Names who takes care of a family; an empty name for nobody. */
+  /** Assigns a family to a person or team; an empty name removes the assignee. */
   void assign(Caller caller, String family, String assignee, String note) {
     tenanted
         .of(caller.tenant())

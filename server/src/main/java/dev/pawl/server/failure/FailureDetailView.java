@@ -79,7 +79,7 @@ record FailureDetailView(
       @Schema(description = "The note given with it.", example = "raise quota with provider")
           @Nullable String note,
       @Schema(
-              description = "Who was named, for ASSIGNED; absent if nobody is now.",
+              description = "The assignee, for ASSIGNED; absent if it was removed.",
               example = "clerk-1")
           @Nullable String assignee,
       @Schema(
@@ -97,7 +97,7 @@ record FailureDetailView(
     RESOLVED,
     /** A person opened it again, or an execution failed after it was resolved. */
     REOPENED,
-    /** A person was named, or nobody any more. */
+    /** It was assigned, or its assignee was removed. */
     ASSIGNED
   }
 }

@@ -52,7 +52,7 @@ record FailureFamilyView(
         List<VersionFailuresView> versions,
     @Schema(description = "Failures over the period.") FailureSeriesView series,
     @Schema(
-            description = "Who takes care of the family; absent if nobody was named.",
+            description = "Who takes care of the family; absent if it is unassigned.",
             example = "clerk-1")
         @Nullable String assignee,
     @Schema(
@@ -86,7 +86,7 @@ record FailureFamilyView(
 
   /** Whether people know of a family. */
   enum FailureStatus {
-    /** Nobody has looked at it. */
+    /** It has not been looked at yet. */
     NEW,
     /** An execution failed after it was resolved, or a person opened it again. */
     REOPENED,

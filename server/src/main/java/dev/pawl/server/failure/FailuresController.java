@@ -56,7 +56,7 @@ public final class FailuresController {
   record FailureAssignment(
       @Schema(
               description =
-                  "Name of a person or team, at most 200 characters; null or empty for nobody.",
+                  "Name of a person or team, at most 200 characters; null or empty to remove it.",
               example = "clerk-1")
           @Nullable String assignee,
       @Schema(
@@ -187,7 +187,7 @@ public final class FailuresController {
   @PostMapping("/api/failures/{family}/assign")
   @RequiresPermission(
       value = Permission.OPERATE,
-      summary = "Names who takes care of a failure family, or nobody.",
+      summary = "Assigns a failure family, or removes its assignee.",
       flowScope = FlowScope.FILTERED)
   FailureFamilyView assign(
       Caller caller, @PathVariable String family, @RequestBody FailureAssignment body) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** What the listeners of a tenant have been told of changes outside its journal. */
+/** Tracks which changes outside of its journal the listeners of a tenant have received. */
 final class ChangeTracker {
 
   private final TenantId tenant;
@@ -46,7 +46,7 @@ final class ChangeTracker {
   List<TopicChange> update(
       List<AuditedChange> audited, Marks read, List<TopicChange.JobProgress> jobs, Instant now) {
     List<TopicChange> changes = new ArrayList<>();
-    Set<FeedTopic> told = EnumSet.noneOf(FeedTopic.class);
+    Set<FeedTopic> sent = EnumSet.noneOf(FeedTopic.class);
     for (AuditedChange entry : audited) {
       number = Math.max(number, entry.number());
       entry
@@ -54,11 +54,11 @@ final class ChangeTracker {
           .ifPresent(
               change -> {
                 changes.add(change);
-                told.add(change.topic());
+                sent.add(change.topic());
               });
     }
     changedTopics(read).stream()
-        .filter(topic -> !told.contains(topic))
+        .filter(topic -> !sent.contains(topic))
         .forEach(topic -> changes.add(TopicChange.of(topic, "changed", now)));
     marks = read;
     for (TopicChange.JobProgress job : jobs) {

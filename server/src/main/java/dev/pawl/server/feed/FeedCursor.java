@@ -33,8 +33,8 @@ record FeedCursor(DbSnapshot since, String until, FactKey.Spot last) {
     return new FeedCursor(moment, moment.state(), FactKey.Spot.FIRST);
   }
 
-  FeedCursor after(FactKey.Spot told) {
-    return new FeedCursor(since, until, told);
+  FeedCursor after(FactKey.Spot last) {
+    return new FeedCursor(since, until, last);
   }
 
   /**
@@ -42,11 +42,11 @@ record FeedCursor(DbSnapshot since, String until, FactKey.Spot last) {
    * snapshot.
    */
   boolean isWithin(DbSnapshot moment) {
-    Snapshot told = Snapshot.of(until);
+    Snapshot sent = Snapshot.of(until);
     Snapshot known = Snapshot.of(moment.state());
-    return told.end() <= known.end()
+    return sent.end() <= known.end()
         && known.open().stream()
-            .allMatch(number -> number >= told.end() || told.open().contains(number));
+            .allMatch(number -> number >= sent.end() || sent.open().contains(number));
   }
 
   /**

@@ -75,7 +75,7 @@ record WorkView(
     STARTS_PER_DAY
   }
 
-  /** A resource with tasks that nobody serves. */
+  /** A resource with tasks that no handler or worker serves. */
   record UnservedView(
       @Schema(description = "The resource.", example = "pdf:render") String resource,
       @Schema(description = "Number of its tasks.", example = "17") long tasks,

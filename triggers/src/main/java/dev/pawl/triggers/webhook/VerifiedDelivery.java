@@ -18,7 +18,7 @@ public record VerifiedDelivery(String id, Optional<String> key, RepeatGuard guar
     record Retained() implements RepeatGuard {}
 
     /**
-     * Neither an id nor the time is signed, and the key is a digest of what is. Whoever has seen
+     * Neither an id nor the time is signed, and the key is a digest of what is. Anyone who has seen
      * one request can send its signed bytes again under any id, so that for 24 hours the digest
      * alone decides, whatever the id says. After that, a sender may mean an equal body again: the
      * digest with another id is a new delivery, while the digest with an id that has started a flow

@@ -108,7 +108,7 @@ final class CareCommands {
       footerHeading = "%nExamples:%n",
       footer = {
         "  pawl failures assign 9f2c41d07ab3e865 clerk-1",
-        "  pawl failures assign 9f2c41d07ab3e865            nobody takes care of it any more"
+        "  pawl failures assign 9f2c41d07ab3e865            removes the assignee"
       })
   static final class Assign implements Callable<Integer> {
 
@@ -118,7 +118,7 @@ final class CareCommands {
         index = "1",
         arity = "0..1",
         paramLabel = "NAME",
-        description = "A person or team; nobody if absent.")
+        description = "A person or team; removes the assignee if absent.")
     private @Nullable String assignee;
 
     @Override
