@@ -3817,7 +3817,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description State after such a change; absent after a deletion. Of a state above 32 KB only the size and the digest.
+             * @description State after such a change; absent after a deletion. After a bulk action on flows, the codes of those that it changed. Of a state above 32 KB only the size and the digest.
              * @example {
              *       "priority": 10
              *     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,31 @@ class FlowActivityTest {
   }
 
   @Test
+  void shouldSkipNoFlowWhoseNameTheDatabaseLowersOtherwise() throws Exception {
+    Api own = server.own("activity-lower");
+    own.post("/api/flows", flow("a", ", \"name\": \"\u0130\""));
+    own.post("/api/flows", flow("b", ", \"name\": \"IA\""));
+    own.post("/api/flows", flow("c", ", \"name\": \"\u00c4\""));
+
+    List<String> seen = new ArrayList<>();
+    String after = "";
+    for (int page = 0; page < 3; page++) {
+      Api.Answer answer =
+          own.get(
+              "/api/flows?sort=NAME&limit=1&after="
+                  + URLEncoder.encode(after, StandardCharsets.UTF_8));
+      items(answer, "items").forEach(flow -> seen.add(text(flow, "code")));
+      after = answer.text("next");
+    }
+
+    assertThat(seen)
+        .isEqualTo(
+            items(own.get("/api/flows?sort=NAME"), "items").stream()
+                .map(flow -> text(flow, "code"))
+                .toList());
+  }
+
+  @Test
   void shouldChangeSeveralFlowsAndReportFirst() throws Exception {
     String key = server.tenant("activity-bulk");
     Api own = server.with(key);
@@ -199,6 +227,55 @@ class FlowActivityTest {
         .isEqualTo(200);
     assertThat(own.post("/api/flows/bulk", "{\"action\": \"TAG\", " + flows + "}").status())
         .isEqualTo(400);
+  }
+
+  @Test
+  void shouldAuditEachFlowOfABulkChange() throws Exception {
+    Api own = server.own("activity-audit");
+    List<String> codes = new ArrayList<>();
+    for (int i = 10; i < 50; i++) {
+      codes.add("a-flow-with-a-long-code-" + i);
+      own.post("/api/flows?publish=true", flow(codes.getLast(), ""));
+    }
+    String body = "{\"action\": \"%s\", \"flows\": [\"" + String.join("\", \"", codes) + "\"]}";
+
+    own.post("/api/flows/bulk?dryRun=true", body.formatted("ARCHIVE"));
+    own.post("/api/flows/bulk", body.formatted("DISABLE"));
+    Api.Answer refused =
+        own.post(
+            "/api/flows/bulk",
+            "{\"action\": \"ENABLE\", \"flows\": [\"order\", \"x&dryRun=true\"]}");
+
+    for (String code : codes) {
+      assertThat(own.get("/api/audit?flow=" + code).body().toString())
+          .as(code)
+          .contains("action=DISABLE&flows=");
+    }
+    assertThat(own.get("/api/audit?flow=a-flow-with-a-long-code-4").body().toString())
+        .doesNotContain("DISABLE");
+    assertThat(own.get("/api/audit?target=action").body().toString())
+        .contains("action=ARCHIVE&dryRun=true&flows=", "action=DISABLE&flows=")
+        .doesNotContain("ENABLE");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.text("detail")).contains("'x&dryRun=true'", "[A-Za-z0-9][A-Za-z0-9._-]*");
+  }
+
+  @Test
+  void shouldRefuseCodesThatTheAuditCannotKeep() throws Exception {
+    List<String> codes = new ArrayList<>();
+    for (int i = 100; i < 300; i++) {
+      codes.add("c".repeat(160) + i);
+    }
+
+    Api.Answer refused =
+        server
+            .own("activity-audit-size")
+            .post(
+                "/api/flows/bulk",
+                "{\"action\": \"DISABLE\", \"flows\": [\"" + String.join("\", \"", codes) + "\"]}");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.text("detail")).contains("32600", "30000");
   }
 
   @Test

@@ -84,6 +84,40 @@ class ScopedKeysAttackTest {
   }
 
   @Test
+  void shouldNotRevealOtherFlowsInCursors(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-cursors"));
+    for (String code : List.of("pay_a", "payXb", "mine-1", "mine-2", "zoo")) {
+      admin.post("/api/flows?publish=true", flow(code));
+      admin.post("/api/flows/" + code + "/execute?wait=20", "{}");
+    }
+    Api limited =
+        limited(running, admin, "\"roles\": [\"viewer\"], \"flows\": [\"mine-*\", \"pay_a\"]");
+
+    for (String sort : List.of("CODE", "NAME", "UPDATED")) {
+      Api.Answer all = limited.get("/api/flows?sort=" + sort);
+      assertThat(all.body().toString())
+          .contains("mine-1", "mine-2", "pay_a")
+          .doesNotContain("payXb", "zoo");
+      Api.Answer page = limited.get("/api/flows?limit=1&sort=" + sort);
+      assertThat(page.body().toString())
+          .as(sort)
+          .contains(sort.equals("UPDATED") ? "mine-2" : "mine-1");
+      assertThat(page.text("next"))
+          .as(sort)
+          .startsWith(sort.equals("UPDATED") ? "mine-2" : "mine-1");
+    }
+    String executions = "/api/flows/executions?limit=1&sort=";
+    for (String other : List.of("updated", "duration", "started&order=asc", "updated&flow=payXb")) {
+      Api.Answer refused = limited.get(executions + other);
+      assertThat(refused.status()).as(other).isEqualTo(403);
+      assertThat(refused.text("detail")).contains("mine-*, pay_a", "flow=");
+      assertThat(admin.get(executions + other).status()).isEqualTo(200);
+    }
+    assertThat(limited.get(executions + "duration&flow=mine-1").status()).isEqualTo(200);
+    assertThat(limited.get(executions + "started").status()).isEqualTo(200);
+  }
+
+  @Test
   void shouldReachItsOwnFlowsOnly(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped"));
     Api.Answer payroll = admin.post("/api/flows?publish=true", flow("payroll"));

@@ -6,14 +6,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /** Lists flows of a tenant in pages. */
 public final class FlowSearch {
 
   private static final String LIST =
       """
-      select f.* from (select %s from pawl.flow f where f.tenant = ? and %s)
+      select f.* from (select %s from pawl.flow f
+                       where f.tenant = ? and f.code like any (?) and %s)
           as f (id, code, name, description, source, format, type, category, priority,
                 tags, revision, active, latest, created_at, updated_at, archived_at, draft_changed)
        where (f.code ilike ? or f.name ilike ?)
@@ -37,7 +38,8 @@ public final class FlowSearch {
   private static final String BY_CODE =
       LIST.formatted(FlowRows.LISTED, "f.code >= ? and f.code > ?", "f.code");
   private static final String BY_NAME =
-      LIST.formatted(FlowRows.LISTED, "(lower(f.name), f.code) > (?, ?)", "lower(f.name), f.code");
+      LIST.formatted(
+          FlowRows.LISTED, "(lower(f.name), f.code) > (lower(?), ?)", "lower(f.name), f.code");
   private static final String BY_CHANGE =
       LIST.formatted(
           FlowRows.LISTED,
@@ -59,6 +61,8 @@ public final class FlowSearch {
        where f.tenant = ? and f.code > ? and f.archived_at is null
        order by f.code limit ?
       """;
+
+  private static final String ANY = "%";
 
   private FlowSearch() {}
 
@@ -106,7 +110,7 @@ public final class FlowSearch {
     private String start() {
       return switch (order) {
         case CODE -> code;
-        case NAME -> value.toLowerCase(Locale.ROOT);
+        case NAME -> value;
         case UPDATED -> value.isEmpty() ? "infinity" : value;
       };
     }
@@ -115,16 +119,24 @@ public final class FlowSearch {
   /**
    * Returns the flows that match, without the sources of their drafts. Archived flows are returned
    * only if the status asks for them.
+   *
+   * @param scope codes, or prefixes of codes followed by a star, that a flow must match one of;
+   *     empty for all flows
    */
   public static List<StoredFlow> list(
-      Connection connection, TenantId tenant, Criteria criteria, FlowPage page)
+      Connection connection,
+      TenantId tenant,
+      Optional<List<String>> scope,
+      Criteria criteria,
+      FlowPage page)
       throws SQLException {
-    String like = "%" + criteria.search().replaceAll("([\\\\%_])", "\\\\$1") + "%";
+    String like = ANY + escaped(criteria.search()) + ANY;
     return Rows.list(
         connection,
         page.sql(),
         FlowRows::read,
         tenant.value(),
+        scope.orElse(List.of("*")).stream().map(FlowSearch::like).toArray(String[]::new),
         page.start(),
         page.code(),
         like,
@@ -141,6 +153,16 @@ public final class FlowSearch {
         criteria.tag(),
         criteria.status(),
         page.limit());
+  }
+
+  private static String like(String pattern) {
+    return pattern.endsWith("*")
+        ? escaped(pattern.substring(0, pattern.length() - 1)) + ANY
+        : escaped(pattern);
+  }
+
+  private static String escaped(String text) {
+    return text.replaceAll("([\\\\%_])", "\\\\$1");
   }
 
   /** The attributes of a flow by which lists are filtered. */

@@ -198,7 +198,11 @@ public final class SortedSearch {
           values.add(OffsetDateTime.ofInstant(since.get(), ZoneOffset.UTC));
         }
       }
-      if (after.isPresent()) {
+      if (after.isPresent() && order.field() == Field.STARTED) {
+        // The id alone has the order of starts, and an index.
+        text.append(" and e.id ").append(order.descending() ? "<" : ">").append(" ?");
+        values.add(after.get().id());
+      } else if (after.isPresent()) {
         text.append(" and (").append(key).append(", e.id) ");
         text.append(order.descending() ? "<" : ">").append(" (?, ?)");
         values.add(after.get().key());
@@ -213,7 +217,6 @@ public final class SortedSearch {
 
     private String direction(String key, String id) {
       String way = order.descending() ? " desc" : "";
-      // The id alone has the order of starts, and an index.
       return order.field() == Field.STARTED
           ? " " + id + way
           : " %s%s, %s%s".formatted(key, way, id, way);

@@ -76,7 +76,8 @@ public final class AuditController {
           @Nullable Json before,
       @Schema(
               description =
-                  "State after such a change; absent after a deletion. Of a state above 32 KB only"
+                  "State after such a change; absent after a deletion. After a bulk action on"
+                      + " flows, the codes of those that it changed. Of a state above 32 KB only"
                       + " the size and the digest.",
               example = "{\"priority\": 10}")
           @Nullable Json after) {

@@ -56,7 +56,8 @@ final class AuditTrail implements AuditWriter.EntrySink {
               or starts_with(a.target, '/api/flows/' || ? || '/')
               or starts_with(a.target, '/api/flows/' || ? || '?')
               or starts_with(a.target, '/api/flows/bulk?')
-                 and ? = any(string_to_array(substring(a.target from 'flows=([^&]*)'), ',')))
+                 and (? = any(string_to_array(substring(a.target from 'flows=([^&]*)'), ','))
+                      or strpos(a.after, '"' || ? || '"') > 0))
          and (?::boolean is null or (a.status >= 400) = ?)
          and (?::timestamptz is null or a.at >= ?) and (?::timestamptz is null or a.at < ?)
        order by a.number desc limit ?
@@ -70,7 +71,7 @@ final class AuditTrail implements AuditWriter.EntrySink {
       """;
 
   /** Number of times that {@link #LIST} names the flow. */
-  private static final int FLOW_PARAMETERS = 5;
+  private static final int FLOW_PARAMETERS = 6;
 
   private static final int ENTRIES_PER_READ = 5_000;
 

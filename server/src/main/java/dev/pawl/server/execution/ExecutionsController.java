@@ -1,12 +1,15 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.Status;
+import dev.pawl.postgres.query.SortedSearch.Field;
+import dev.pawl.postgres.query.SortedSearch.Order;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import jakarta.validation.constraints.Max;
@@ -84,6 +87,8 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     String code = flow == null ? null : flows.codeOrArgument(caller.tenant(), flow);
+    Order by = ListOrder.of(sort, order);
+    requireCursorInScope(caller, code, by);
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
@@ -105,9 +110,23 @@ public final class ExecutionsController {
             family,
             retried);
     return list.list(
-        caller.tenant(),
-        sought,
-        new ExecutionList.Options(ListOrder.of(sort, order), after, limit, progress));
+        caller.tenant(), sought, new ExecutionList.Options(by, after, limit, progress));
+  }
+
+  /**
+   * Requires a flow in scope for orders whose cursor shows a value of the last execution read,
+   * which may be one that the key does not reach.
+   */
+  private static void requireCursorInScope(Caller caller, @Nullable String flow, Order by) {
+    boolean isUsual = by.field() == Field.STARTED && by.descending();
+    if (caller.scope().isLimitedToFlows()
+        && !isUsual
+        && (flow == null || !caller.scope().hasFlow(flow))) {
+      throw ApiException.forbidden(
+          "this key is limited to the flows %s; to sort otherwise than by start, newest first, give"
+                  .formatted(String.join(", ", caller.scope().flows().orElseThrow()))
+              + " one of them with flow=");
+    }
   }
 
   /** Searches the executions of one flow, given by its code or id. */

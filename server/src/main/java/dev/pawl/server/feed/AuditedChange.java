@@ -3,6 +3,7 @@ package dev.pawl.server.feed;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number its number within the tenant
  * @param endpoint method and path pattern of the request
- * @param target path of the request
+ * @param target path of the request, followed by details of its body like a query
  */
 record AuditedChange(
     long number, Instant at, int status, String actor, String endpoint, String target) {
 
   private static final int FIRST_ERROR_STATUS = 400;
+
+  /** The endpoint of bulk actions on flows; those on executions create a job. */
+  private static final String FLOWS_CHANGED_TOGETHER = "/api/flows/bulk";
 
   /** What the last segment of a path says that was done. */
   private static final Map<String, String> KINDS =
@@ -50,11 +54,34 @@ record AuditedChange(
     int space = endpoint.indexOf(' ');
     String method = endpoint.substring(0, space);
     String path = endpoint.substring(space + 1);
+    if (isDryRun()) {
+      return Optional.empty();
+    }
     return FeedTopic.ofEndpoint(path)
-        .map(topic -> new TopicChange(topic, kind(method, path), id(path), actor, at, null, null));
+        .map(
+            topic ->
+                switch (topic) {
+                  // Viewers get the feed, but may not list secrets or read the audit.
+                  case CONNECTIONS -> TopicChange.of(topic, "changed", at);
+                  case TENANT -> change(topic, method, path, null);
+                  case EXECUTIONS, FLOWS, TRIGGERS, JOBS, FAILURES ->
+                      change(topic, method, path, actor);
+                });
+  }
+
+  private TopicChange change(FeedTopic topic, String method, String path, @Nullable String by) {
+    return new TopicChange(topic, kind(method, path), id(path), by, at, null, null);
+  }
+
+  private boolean isDryRun() {
+    String[] parts = target.split("\\?", 2);
+    return parts.length > 1 && List.of(parts[1].split("&", -1)).contains("dryRun=true");
   }
 
   private static String kind(String method, String path) {
+    if (path.equals(FLOWS_CHANGED_TOGETHER)) {
+      return "changed";
+    }
     String last = path.substring(path.lastIndexOf('/') + 1);
     return switch (method) {
       case "DELETE" -> "deleted";

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what happened, such as published
  * @param id what has changed, as the request named it; for failed executions the flow; absent if it
- *     is not one thing
- * @param by name of the key or person; absent if it is unknown
+ *     is not one thing, and for connections
+ * @param by name of the key or person; absent if it is unknown, and for connections and the tenant
  * @param count the number of failures; absent for other topics
  * @param job the state of a job; absent for other topics
  */

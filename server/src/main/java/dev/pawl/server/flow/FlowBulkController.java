@@ -36,6 +36,9 @@ public final class FlowBulkController {
   /** Maximum number of flows of one request. */
   private static final int MAX_FLOWS = 200;
 
+  /** Maximum length of all codes of one request: the audit keeps a state of at most 32 KB. */
+  private static final int MAX_CODES_LENGTH = 30_000;
+
   private final FlowChanges changes;
 
   FlowBulkController(FlowChanges changes) {
@@ -116,8 +119,8 @@ public final class FlowBulkController {
     }
     AuditDetail.set(
         request,
-        "action=%s&flows=%s%s"
-            .formatted(action, String.join(",", codes), dryRun ? "&dryRun=true" : ""));
+        "action=%s%s&flows=%s"
+            .formatted(action, dryRun ? "&dryRun=true" : "", String.join(",", codes)));
     List<FlowBulkItem> results =
         changes.apply(
             caller,
@@ -141,6 +144,15 @@ public final class FlowBulkController {
                         .filter(item -> item.result() == BulkFlowResult.CHANGED)
                         .map(FlowBulkItem::flow)
                         .toList());
+    if (!dryRun) {
+      // The target of an audit entry has no room for the codes of many flows.
+      AuditDetail.changed(
+          Optional.empty(),
+          results.stream()
+              .filter(item -> item.result() == BulkFlowResult.CHANGED)
+              .map(FlowBulkItem::flow)
+              .toList());
+    }
     return new FlowBulkResult(dryRun, results);
   }
 
@@ -185,18 +197,23 @@ public final class FlowBulkController {
   private static List<String> codes(FlowBulkRequest body) {
     TreeSet<String> codes = new TreeSet<>();
     for (String code : Objects.requireNonNull(body.flows())) {
-      if (code == null
-          || code.length() > FlowNameRules.MAX_NAME_LENGTH
-          || code.indexOf('\0') >= 0) {
+      if (code == null) {
         throw ApiException.malformed("flows: each must be the code of a flow");
       }
-      codes.add(code);
+      codes.add(FlowNameRules.requireCodeText("flows", code));
     }
     if (codes.isEmpty() || codes.size() > MAX_FLOWS) {
       throw ApiException.refused(
           "too-many",
           "flows: 1 to %d flows can be changed by one request, got %d"
               .formatted(MAX_FLOWS, codes.size()));
+    }
+    int length = codes.stream().mapToInt(String::length).sum();
+    if (length > MAX_CODES_LENGTH) {
+      throw ApiException.refused(
+          "too-many",
+          "flows: the codes have %d characters together, allowed are %d; send several requests"
+              .formatted(length, MAX_CODES_LENGTH));
     }
     return List.copyOf(codes);
   }

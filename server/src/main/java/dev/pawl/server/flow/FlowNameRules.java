@@ -34,6 +34,7 @@ final class FlowNameRules {
       new TreeSet<>(Set.of("activity", "bulk", "executions", "resources", "summary", "validate"));
 
   private static final int MAX_STEM_LENGTH = 100;
+  private static final int MAX_SHOWN_LENGTH = 60;
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_.:/-]{1,50}");
 
@@ -42,6 +43,26 @@ final class FlowNameRules {
   static String requireCode(String code) {
     if (!isCode(code)) {
       throw ApiException.refused("bad-code", CODE_RULE + String.join(", ", RESERVED));
+    }
+    return code;
+  }
+
+  /**
+   * Validates the characters of a code that names an existing flow, and returns it.
+   *
+   * @throws ApiException if no flow can have this code
+   */
+  static String requireCodeText(String field, String code) {
+    if (code.length() > VersionKey.MAX_FLOW_NAME || !CODE.matcher(code).matches()) {
+      throw ApiException.refused(
+          "bad-code",
+          "%s: '%s' is not the code of a flow; codes match %s and have at most %d characters"
+              .formatted(
+                  field,
+                  code.substring(0, Math.min(code.length(), MAX_SHOWN_LENGTH))
+                      .replaceAll("\\p{Cntrl}", "?"),
+                  CODE,
+                  VersionKey.MAX_FLOW_NAME));
     }
     return code;
   }

@@ -9,6 +9,7 @@ import dev.pawl.postgres.flow.FlowStartState;
 import dev.pawl.postgres.flow.FlowStore;
 import dev.pawl.postgres.flow.FlowStore.NewFlow;
 import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.IdParameters;
 import java.sql.Connection;
@@ -104,10 +105,14 @@ final class FlowRepository {
   }
 
   /** Returns a page of the flows that match. */
-  List<StoredFlow> list(TenantId tenant, FlowSearch.Criteria criteria, FlowSearch.FlowPage page) {
+  List<StoredFlow> list(Caller caller, FlowSearch.Criteria criteria, FlowSearch.FlowPage page) {
+    TenantId tenant = caller.tenant();
+    // Flows out of scope are left out before the page is cut, since its cursor names the last one.
     return tenanted
         .of(tenant)
-        .use(connection -> FlowSearch.list(connection, tenant, criteria, page));
+        .use(
+            connection ->
+                FlowSearch.list(connection, tenant, caller.scope().flows(), criteria, page));
   }
 
   /** Reads from one snapshot. */

@@ -154,8 +154,7 @@ public final class FlowsController {
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Criteria wanted = new Criteria(search, type, name(status), category, name(priority), tag);
-    List<StoredFlow> found =
-        flows.list(caller.tenant(), wanted, FlowCursor.page(sort, after, limit));
+    List<StoredFlow> found = flows.list(caller, wanted, FlowCursor.page(sort, after, limit));
     return Listing.of(
         found.stream().map(FlowView::ofList).toList(),
         limit,

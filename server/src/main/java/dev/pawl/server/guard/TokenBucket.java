@@ -31,6 +31,11 @@ public final class TokenBucket {
     return true;
   }
 
+  /** Gives back a token that was taken and not used. */
+  public synchronized void giveBack() {
+    left = Math.min(burst, left + 1);
+  }
+
   /** Returns true if there is no token. */
   public synchronized boolean isEmpty(long now) {
     left = Math.min(burst, left + (now - since) / NANOS_PER_SECOND * perSecond);

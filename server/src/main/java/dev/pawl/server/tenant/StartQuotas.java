@@ -12,7 +12,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
@@ -24,13 +26,45 @@ public final class StartQuotas implements HandlerInterceptor {
   private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int SECONDS_PER_MINUTE = 60;
 
-  private final StartUsage usage;
+  private final Counts usage;
+  private final LongSupplier clock;
   private final Map<TenantId, Counted> counted = new ConcurrentHashMap<>();
   private final QuotaWarnings warnings;
 
   StartQuotas(StartUsage usage, QuotaWarnings warnings) {
+    this(
+        new Counts() {
+          @Override
+          public StartQuota read(TenantId tenant) {
+            return usage.read(tenant);
+          }
+
+          @Override
+          public void add(TenantId tenant, long starts) {
+            usage.add(tenant, starts);
+          }
+        },
+        warnings,
+        System::nanoTime);
+  }
+
+  /**
+   * @param clock the time in nanoseconds
+   */
+  StartQuotas(Counts usage, QuotaWarnings warnings, LongSupplier clock) {
     this.usage = usage;
     this.warnings = warnings;
+    this.clock = clock;
+  }
+
+  /** The counts of all nodes. */
+  interface Counts {
+
+    /** Reads the quotas and the count of today. */
+    StartQuota read(TenantId tenant);
+
+    /** Adds starts to the count of today. */
+    void add(TenantId tenant, long starts);
   }
 
   /** The state of one tenant on this node; guarded by itself. */
@@ -78,26 +112,56 @@ public final class StartQuotas implements HandlerInterceptor {
     synchronized (state) {
       requireRoom(tenant, state);
       state.held++;
+      Optional<TokenBucket> minute = Optional.empty();
+      if (state.quota.perMinute().isPresent() && state.minute.take(clock.getAsLong())) {
+        minute = Optional.of(state.minute);
+      }
+      return new Held(tenant, state, minute);
     }
-    return new InboundWebhook.HeldStart() {
-      @Override
-      public void count() {
-        StartQuotas.this.count(tenant, 1);
-      }
+  }
 
-      @Override
-      public void close() {
-        synchronized (state) {
-          state.held--;
-        }
+  /**
+   * A start that is kept room for.
+   *
+   * <p>Counting it does not read the database, since the start has happened and must not fail.
+   */
+  private final class Held implements InboundWebhook.HeldStart {
+
+    private final TenantId tenant;
+    private final Counted state;
+    private final Optional<TokenBucket> minute;
+    private boolean isCounted;
+
+    /**
+     * @param minute the bucket that a token was taken from; empty without such a limit
+     */
+    Held(TenantId tenant, Counted state, Optional<TokenBucket> minute) {
+      this.tenant = tenant;
+      this.state = state;
+      this.minute = minute;
+    }
+
+    @Override
+    public void count() {
+      isCounted = true;
+      StartQuotas.this.add(tenant, state, 1);
+    }
+
+    @Override
+    public void close() {
+      synchronized (state) {
+        state.held--;
       }
-    };
+      if (!isCounted) {
+        minute.ifPresent(TokenBucket::giveBack);
+      }
+    }
   }
 
   private void requireRoom(TenantId tenant, Counted state) {
     refresh(tenant, state);
     StartQuota quota = state.quota;
-    if (quota.perMinute().isPresent() && state.minute.isEmpty(System.nanoTime())) {
+    if (quota.perMinute().isPresent() && state.minute.isEmpty(clock.getAsLong())) {
       throw ApiException.tooMany(
           "too-many-starts",
           "this tenant may start %d executions per minute on a node; try again in a few seconds"
@@ -116,14 +180,21 @@ public final class StartQuotas implements HandlerInterceptor {
   /** Counts starts; those of one event are counted after it, and may exceed a quota. */
   public void count(TenantId tenant, int starts) {
     Counted state = counted.computeIfAbsent(tenant, none -> new Counted());
+    synchronized (state) {
+      refresh(tenant, state);
+      for (int i = 0; i < starts && state.quota.perMinute().isPresent(); i++) {
+        state.minute.take(clock.getAsLong());
+      }
+    }
+    add(tenant, state, starts);
+  }
+
+  /** Adds starts to the count of the day, which a later call writes. */
+  private void add(TenantId tenant, Counted state, int starts) {
     StartQuota quota;
     long before;
     synchronized (state) {
-      refresh(tenant, state);
       quota = state.quota;
-      for (int i = 0; i < starts && quota.perMinute().isPresent(); i++) {
-        state.minute.take(System.nanoTime());
-      }
       if (quota.perDay().isEmpty()) {
         return;
       }
@@ -135,7 +206,7 @@ public final class StartQuotas implements HandlerInterceptor {
   }
 
   private void refresh(TenantId tenant, Counted state) {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (state.isRead && now - state.readAt < MAX_AGE_NANOS) {
       return;
     }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -33,6 +34,9 @@ final class CompressionFilter extends OncePerRequestFilter {
       Pattern.compile(
           "/api/flows/(?:executions/[^/]+/(?:outline|steps|step|state)|[^/]+/versions/[^/]+)");
 
+  /** The weight zero, which means that a coding is not accepted. */
+  private static final Pattern REFUSED = Pattern.compile("\\s*[qQ]\\s*=\\s*0(?:\\.0*)?\\s*");
+
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
     return !request.getMethod().equals("GET") || !PATHS.matcher(request.getRequestURI()).matches();
@@ -44,13 +48,28 @@ final class CompressionFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     response.addHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     String accepted = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
-    if (accepted == null || !accepted.contains("gzip")) {
+    if (accepted == null || !acceptsGzip(accepted)) {
       chain.doFilter(request, response);
       return;
     }
     CompressedResponse compressed = new CompressedResponse(response);
-    chain.doFilter(request, compressed);
-    compressed.finish();
+    try {
+      chain.doFilter(request, compressed);
+      compressed.finish();
+    } finally {
+      compressed.discard();
+    }
+  }
+
+  /** Returns true if gzip is named and its weight is not zero. */
+  static boolean acceptsGzip(String accepted) {
+    for (String coding : accepted.split(",", -1)) {
+      String[] parts = coding.split(";", -1);
+      if (parts[0].strip().equalsIgnoreCase("gzip")) {
+        return Arrays.stream(parts).skip(1).noneMatch(part -> REFUSED.matcher(part).matches());
+      }
+    }
+    return false;
   }
 
   /** Holds the beginning of a response back until it is known whether the response is large. */
@@ -94,6 +113,20 @@ final class CompressionFilter extends OncePerRequestFilter {
       // What is held back is written at the end.
     }
 
+    @Override
+    public void resetBuffer() {
+      super.resetBuffer();
+      discard();
+      setHeader(HttpHeaders.CONTENT_ENCODING, null);
+    }
+
+    @Override
+    public void reset() {
+      super.reset();
+      discard();
+      addHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    }
+
     void finish() throws IOException {
       if (writer != null) {
         writer.flush();
@@ -102,13 +135,22 @@ final class CompressionFilter extends OncePerRequestFilter {
         stream.finish();
       }
     }
+
+    /** Forgets what was written and not sent, and frees the memory of the compression. */
+    void discard() {
+      if (stream != null) {
+        stream.discard();
+      }
+      stream = null;
+      writer = null;
+    }
   }
 
   private static final class CompressedStream extends ServletOutputStream {
 
     private final HttpServletResponse response;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
-    private @Nullable OutputStream compressed;
+    private @Nullable FastGzip compressed;
 
     CompressedStream(HttpServletResponse response) {
       this.response = response;
@@ -147,6 +189,14 @@ final class CompressionFilter extends OncePerRequestFilter {
       }
     }
 
+    void discard() {
+      if (compressed != null) {
+        compressed.free();
+      }
+      compressed = null;
+      held.reset();
+    }
+
     @Override
     public boolean isReady() {
       return true;
@@ -164,6 +214,11 @@ final class CompressionFilter extends OncePerRequestFilter {
     FastGzip(OutputStream out) throws IOException {
       super(out, MIN_BYTES);
       def.setLevel(Deflater.BEST_SPEED);
+    }
+
+    /** Frees the memory of the compression without writing its end. */
+    void free() {
+      def.end();
     }
   }
 }

@@ -29,10 +29,9 @@ class AuditedChangeTest {
     "PUT /api/flows/{flow}/trigger, /api/flows/refund/trigger, triggers, saved, refund",
     "POST /api/flows/{flow}/trigger/secret, /api/flows/r/trigger/secret, triggers, changed, r",
     "POST /api/bindings/{id}/disable, /api/bindings/7/disable, triggers, disabled, 7",
-    "DELETE /api/connections/{name}, /api/connections/a%20b+c, connections, deleted, a b+c",
-    "POST /api/breakers/{downstream}/close, /api/breakers/crm/close, connections, closed, crm",
-    "POST /api/flows/executions/bulk, /api/flows/executions/bulk, jobs, created,",
-    "POST /api/admin/flows/pause-all, /api/admin/flows/pause-all, tenant, paused,"
+    "DELETE /api/bindings/{id}, /api/bindings/a%20b+c, triggers, deleted, a b+c",
+    "POST /api/flows/bulk, /api/flows/bulk?action=DISABLE&flows=a, flows, changed,",
+    "POST /api/flows/executions/bulk, /api/flows/executions/bulk, jobs, created,"
   })
   void shouldNameTopicKindAndId(
       String endpoint, String target, String topic, String kind, String id) {
@@ -42,6 +41,32 @@ class AuditedChangeTest {
     assertThat(change.kind()).isEqualTo(kind);
     assertThat(change.id()).isEqualTo(id);
     assertThat(change.by()).isEqualTo("ci");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DELETE /api/connections/{name}, /api/connections/crm, connections, changed",
+    "POST /api/breakers/{downstream}/close, /api/breakers/crm/close, connections, changed",
+    "PUT /api/secrets/{name}, /api/secrets/crm, connections, changed",
+    "POST /api/admin/flows/pause-all, /api/admin/flows/pause-all, tenant, paused"
+  })
+  void shouldNotRevealWhatViewersMayNotRead(
+      String endpoint, String target, String topic, String kind) {
+    TopicChange change = change(200, endpoint, target).orElseThrow();
+
+    assertThat(change.topic()).hasToString(topic);
+    assertThat(change.kind()).isEqualTo(kind);
+    assertThat(change.id()).isNull();
+    assertThat(change.by()).isNull();
+  }
+
+  @Test
+  void shouldIgnoreDryRuns() {
+    String endpoint = "POST /api/flows/bulk";
+    String target = "/api/flows/bulk?action=DISABLE%s&flows=a";
+
+    assertThat(change(200, endpoint, target.formatted("&dryRun=true"))).isEmpty();
+    assertThat(change(200, endpoint, target.formatted(""))).isPresent();
   }
 
   @Test
