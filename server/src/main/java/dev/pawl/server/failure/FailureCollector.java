@@ -65,12 +65,21 @@ final class FailureCollector {
    * time up to which failures are included.
    */
   Instant catchUp() {
+    return catchUp(FRESH);
+  }
+
+  /** Adds what failed up to now, however short ago that was done, unless it takes too long. */
+  void catchUpNow() {
+    catchUp(Duration.ZERO);
+  }
+
+  private Instant catchUp(Duration maxAge) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     BooleanSupplier isOver = () -> System.nanoTime() - deadline >= 0;
     boolean isDone = false;
     while (!isDone && !isOver.getAsBoolean() && lockUntil(deadline)) {
       try {
-        isDone = System.nanoTime() - caughtUpAt < FRESH.toNanos() || collectBatch(isOver);
+        isDone = System.nanoTime() - caughtUpAt < maxAge.toNanos() || collectBatch(isOver);
       } finally {
         lock.unlock();
       }

@@ -134,21 +134,28 @@ final class FailureReader {
   FailureFamilyView ofExecution(Caller caller, String id) {
     UUID execution = caller.execution(id).id().value();
     collector.catchUp();
-    FailurePeriod period = FailurePeriod.parse(null, Instant.now());
+    String family =
+        familyOf(caller, execution)
+            .or(
+                () -> {
+                  // It may have failed since.
+                  collector.catchUpNow();
+                  return familyOf(caller, execution);
+                })
+            .orElseThrow(
+                () ->
+                    ApiException.notFound(
+                        "failure family of execution %s; only failed top-level executions that are no"
+                                .formatted(id)
+                            + " tests have one"));
+    return require(caller, family);
+  }
+
+  private Optional<String> familyOf(Caller caller, UUID execution) {
     return tenanted
         .of(caller.tenant())
         .transact(
-            connection -> {
-              String family =
-                  FailureFamilies.ofExecution(connection, caller.tenant(), execution)
-                      .orElseThrow(
-                          () ->
-                              ApiException.notFound(
-                                  "failure family of execution %s; only failed top-level executions that are no"
-                                          .formatted(id)
-                                      + " tests have one"));
-              return require(connection, caller, family, period);
-            });
+            connection -> FailureFamilies.ofExecution(connection, caller.tenant(), execution));
   }
 
   FailureDetailView detail(Caller caller, String id, String since) {
