@@ -135,7 +135,8 @@ final class InMemoryNodeSession implements NodeSession {
 
   @Override
   public boolean isLimited(ExecutionMetadata info) {
-    return asMember(() -> memory.live.limits.apply(info));
+    // A node that has lost its lease learns it when it writes.
+    return memory.withLock(() -> memory.live.limits.apply(info));
   }
 
   @Override
