@@ -102,7 +102,7 @@ test('should show what a retry does before it happens', async () => {
   await page.getByRole('button', { name: 'Retry from Charge card' }).click();
   await page.getByText('Completed steps keep their results').waitFor();
   await page.getByLabel('What this does now').getByText('Charge card').waitFor();
-  await page.getByLabel('Reason').fill('limit was raised');
+  await page.getByRole('textbox', { name: /^Reason/ }).fill('limit was raised');
   await check('retry');
   await page.getByRole('dialog').getByRole('button', { name: 'Retry from Charge card' }).click();
 

@@ -165,7 +165,9 @@ test('should count and sample before it retries, and show the progress', async (
   await dialog().getByLabel('At most').fill('many');
   await dialog().getByText('Enter a whole number from 1 to 60,000').waitFor();
   await dialog().getByLabel('At most').fill('6000');
-  await dialog().getByLabel('Reason').fill('limit was raised');
+  await dialog()
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('limit was raised');
   await check('failures-retry');
   await dialog().getByRole('button', { name: 'Retry 4 executions' }).click();
 

@@ -273,7 +273,7 @@ test.runIf(SECOND)('should show on one node what happens on another', async () =
 
   // What is done in the console of one node.
   await second.page.goto(`/executions/${id}?act=pause`);
-  await second.page.getByLabel('Reason').fill('over there');
+  await second.page.getByRole('textbox', { name: /^Reason/ }).fill('over there');
   await second.page.locator('[role=dialog] .btn.primary[aria-disabled=false]').waitFor();
   await second.page.keyboard.press('Control+Enter');
   await row(first.page, 'NODE-1').getByText('Paused').waitFor();

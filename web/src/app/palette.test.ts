@@ -41,19 +41,12 @@ function show() {
   render(createElement(QueryClientProvider, { client, children: inside }));
 }
 
-test('should offer all pages before an answer of the search', async () => {
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  show();
-  const names = (await screen.findAllByRole('option')).map((one) => one.textContent ?? '');
-
-  expect(names).toHaveLength(7);
-  expect(names.some((name) => name.includes('nav.settings'))).toBe(true);
-});
-
 test('should offer all pages when the search fails, and say so', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no connection')));
   show();
   await screen.findByText('palette.failed');
 
-  expect(screen.getAllByRole('option')).toHaveLength(7);
+  const names = screen.getAllByRole('option').map((one) => one.textContent ?? '');
+  expect(names).toHaveLength(7);
+  expect(names.some((name) => name.includes('nav.settings'))).toBe(true);
 });

@@ -130,7 +130,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
               )}
-              {pages.length > 0 && (
+              {(hits.data || hits.isError) && pages.length > 0 && (
                 <Command.Group heading={t('palette.pages')}>
                   {pages.map((page) => (
                     <Command.Item
