@@ -37,7 +37,7 @@ export function RoleMatrix() {
           <tbody>
             {permissions.map(({ permission, endpoints }) => (
               <tr key={permission}>
-                <th scope="row">
+                <th scope="row" aria-label={t(`access.permission.${permission}`)}>
                   <details>
                     <summary>
                       {t(`access.permission.${permission}`)}{' '}
