@@ -1,12 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import {
-  formatMoment,
-  momentOf,
-  momentOfStep,
-  parseMoment,
-  type Moment,
-} from '../../model/run/moment';
+import { formatMoment, momentOfStep, parseMoment, type Moment } from '../../model/run/moment';
 import type { Run } from '../../model/run/run';
 
 const PLAY_MS = 500;
@@ -118,9 +112,4 @@ function stepsBegun(run: Run, events: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Returns the moment of the latest event, where a view stays while new events arrive. */
-export function latestMoment(run: Run): Moment {
-  return momentOf(run, run.eventCount);
 }
